@@ -1,13 +1,22 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { JOURNEY_PATIENCE_MS } from './tools/testing/patience.ts'
 import { textBundles } from './tools/text-bundles.ts'
 
-/** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */
-const shared = { isolate: false, testTimeout: 600_000, hookTimeout: 900_000, expect: { poll: { timeout: 60_000 } } }
-
 /** All cores, of which Vitest would leave one idle; not so many that instances wait for the one PostgreSQL. */
 const WORKERS = Math.min(availableParallelism(), 8)
+
+/** What only the long run does, unless it is asked for: by its name, or by `--since` (decision 089). */
+const exclude = [...configDefaults.exclude, ...(process.env.INKSTONE_SHORT === 'yes' ? ['**/*.long.test.ts'] : [])]
+
+/** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */
+const shared = {
+  exclude,
+  isolate: false,
+  testTimeout: 600_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 60_000 } },
+}
 
 export default defineConfig({
   test: {

@@ -1,15 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
-import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { type Cell, writeWorkbook } from '#kit/server/file/workbook.ts'
 import { answerQuestions } from './companion.ts'
 import type { Statement } from './statements.ts'
 
-export type Writer = 'hucre' | 'exceljs'
+export type Writer = 'workbook' | 'exceljs'
 export type BareExport = {
   readonly url: string
   readonly statement: Statement
@@ -28,28 +26,24 @@ answerQuestions(async ({ url, statement, fields, writer, file }: BareExport): Pr
   await client.connect()
   const begun = performance.now()
   let count = 0
-  async function* cells(): AsyncGenerator<CellValue[]> {
+  async function* cells(): AsyncGenerator<Cell[]> {
     const cursor = client.query(new Cursor<Row>(statement.text, statement.values as unknown[]))
     for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) {
       count += rows.length
       for (const row of rows) yield fields.map(field => cellOf(row[`${field}:name`] ?? row[field]))
     }
   }
-  await (writer === 'hucre' ? writeByHucre : writeByExceljs)(cells(), fields, file)
+  await (writer === 'workbook' ? writeByOurs : writeByExceljs)(cells(), fields, file)
   await client.end()
   return { rows: count, seconds: (performance.now() - begun) / 1_000 }
 })
 
-const cellOf = (value: unknown): CellValue =>
+const cellOf = (value: unknown): Cell =>
   typeof value === 'number' || typeof value === 'string' ? value : value == null ? null : String(value)
 
-async function writeByHucre(
-  cells: AsyncGenerator<CellValue[]>,
-  fields: readonly string[],
-  file: string,
-): Promise<void> {
-  const stream = writeXlsxStream(cells, { name: 'Export', columns: fields.map(header => ({ header })) })
-  await pipeline(Readable.fromWeb(stream as ReadableStream<Uint8Array>), createWriteStream(file))
+async function writeByOurs(cells: AsyncGenerator<Cell[]>, fields: readonly string[], file: string): Promise<void> {
+  const columns = fields.map(header => ({ header, width: 18 }))
+  await pipeline(writeWorkbook('Export', columns, cells), createWriteStream(file))
 }
 
 /** The part of exceljs that is used; the package itself is not one of ours. */
@@ -66,11 +60,7 @@ type Exceljs = {
   }
 }
 
-async function writeByExceljs(
-  cells: AsyncGenerator<CellValue[]>,
-  fields: readonly string[],
-  file: string,
-): Promise<void> {
+async function writeByExceljs(cells: AsyncGenerator<Cell[]>, fields: readonly string[], file: string): Promise<void> {
   const { stream } = createRequire(import.meta.url)('exceljs') as Exceljs
   const workbook = new stream.xlsx.WorkbookWriter({ filename: file })
   const sheet = workbook.addWorksheet('Export')

@@ -34,8 +34,8 @@ export async function measureExport(ground: Ground): Promise<string> {
     { orders: settings.orders, url: await ground.database(settings.orders) },
   ]
   const statement = await exportStatement(ground, await ground.database(settings.small))
-  const makers: Maker[] = ['console', 'hucre', ...(hasExceljs() ? (['exceljs'] as const) : [])]
-  const measured: Measured = new Map(sizes.map(({ orders }) => [orders, { console: [], hucre: [], exceljs: [] }]))
+  const makers: Maker[] = ['console', 'workbook', ...(hasExceljs() ? (['exceljs'] as const) : [])]
+  const measured: Measured = new Map(sizes.map(({ orders }) => [orders, { console: [], workbook: [], exceljs: [] }]))
   const rounds = Math.min(settings.rounds, MAX_ROUNDS)
   // The first round is for the caches of the machine and of PostgreSQL, and does not count.
   for (let round = 0; round <= rounds; round += 1) {
@@ -132,7 +132,7 @@ async function whileWatched(pid: number, work: () => Promise<number>): Promise<M
 
 function report(measured: Measured, settings: Ground['settings']): string {
   const { small, orders } = settings
-  const names = { console: 'console', hucre: 'bare cursor and writer', exceljs: 'bare cursor and exceljs' } as const
+  const names = { console: 'console', workbook: 'bare cursor and writer', exceljs: 'bare cursor and exceljs' } as const
   const rows = [...measured].flatMap(([size, makers]) =>
     (Object.keys(names) as Maker[])
       .filter(maker => makers[maker].length > 0)

@@ -15,12 +15,16 @@ export type Settings = {
   /** Orders of the small and the big database. */
   readonly small: number
   readonly orders: number
+  /** Members at least, where one of them is looked at. */
+  readonly members: number
   readonly sockets: number
   readonly rounds: number
   /** Length of one slice of load. */
   readonly seconds: number
   /** First of the ports used; the next few follow. */
   readonly port: number
+  /** How many pages are judged, where it is not as many as promises are judged by. */
+  readonly pages?: number
 }
 
 /** What all measurements stand on: PostgreSQL, databases with so many orders, and a folder that goes at the end. */

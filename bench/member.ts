@@ -2,6 +2,7 @@ import { Agent, get } from 'node:http'
 import pg from 'pg'
 import { median, medianOf, shuffled, table, verdict, verdicts, whole } from './figures.ts'
 import { type Ground, onDatabase, signIn } from './ground.ts'
+import { fillMembers } from './members.ts'
 import { cpuSeconds } from './proc.ts'
 import { call, startServer } from './server.ts'
 import { listenToServer, type Statement } from './statements.ts'
@@ -20,11 +21,12 @@ type Asked = { readonly token: string; readonly ids: readonly string[]; readonly
 
 /**
  * The head of the member 360 (who it is, what is held, what is under way, which steps are open) as one call through the whole
- * console, against the same rows read by the same statements, prepared, on one connection of their own. One after another,
+ * console, of those who have bought something, against the same rows read by the same statements, prepared, on one connection of their own. One after another,
  * each of another member.
  */
 export async function measureMember({ settings, folder, database }: Ground): Promise<string> {
   const url = await database(settings.orders)
+  await fillMembers(url, settings.members)
   const members = await onDatabase(
     url,
     async client => (await client.query('select count(*) as n from member')).rows[0],
@@ -86,7 +88,8 @@ async function idsFor(client: pg.Client, as: As): Promise<string[]> {
   const whose = `where owner_id = (select s.id from staff s join staff_role sr on sr.staff_id = s.id join role r on r.id = sr.role_id
     where r.code = '${ROLES.own}' and s.status = 'ENABLED' order by s.id limit 1)`
   const { rows } = await client.query(
-    `select id::text as id from member ${as === 'own' ? whose : ''} order by random() limit ${CALLS}`,
+    `select id::text as id from member ${as === 'own' ? `${whose} and` : 'where'} exists (select from sales_order o where o.member_id = member.id)
+     order by random() limit ${CALLS}`,
   )
   if (rows.length === 0) throw new Error('nobody to look at')
   return rows.map(({ id }) => id)

@@ -30,18 +30,28 @@ const FULL: Settings = {
   quick: false,
   small: 100_000,
   orders: 1_000_000,
+  members: 1_000_000,
   sockets: 10_000,
   rounds: 5,
   seconds: 4,
   port: 18_600,
 }
 /** Shows that everything runs, in about a minute on an idle machine; its figures mean little. */
-const QUICK: Settings = { ...FULL, quick: true, small: 6_000, orders: 30_000, sockets: 500, rounds: 1, seconds: 1 }
+const QUICK: Settings = {
+  ...FULL,
+  quick: true,
+  small: 6_000,
+  orders: 30_000,
+  members: 10_000,
+  sockets: 500,
+  rounds: 1,
+  seconds: 1,
+}
 /** Whatever hangs, the run ends and takes its processes along. */
 const MAX_MINUTES = { quick: 10, full: 60 }
 
 const USAGE = `Usage: npm run bench -- [${Object.keys(MEASUREMENTS).join('] [')}] [--quick]
-  [--orders N] [--small N] [--sockets N] [--rounds N] [--seconds N] [--port N]`
+  [--orders N] [--members N] [--small N] [--sockets N] [--rounds N] [--seconds N] [--port N] [--pages N]`
 
 await main()
 
@@ -93,16 +103,25 @@ function brokenOff({ quick }: Settings): Promise<never> {
 
 function readArguments(): { names: Name[]; settings: Settings } {
   const number = { type: 'string' } as const
-  const options = { orders: number, small: number, sockets: number, rounds: number, seconds: number, port: number }
+  const sizes = {
+    orders: number,
+    members: number,
+    small: number,
+    sockets: number,
+    rounds: number,
+    seconds: number,
+    port: number,
+  }
+  const options = { ...sizes, pages: number }
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: { ...options, quick: { type: 'boolean', default: false } },
     })
-    const { quick, ...sizes } = values
+    const { quick, ...asked } = values
     const names = positionals.length > 0 ? positionals : Object.keys(MEASUREMENTS)
     if (!names.every((name): name is Name => name in MEASUREMENTS)) throw new Error(`unknown: ${names.join(' ')}`)
-    const given = Object.entries(sizes).map(([name, value]) => {
+    const given = Object.entries(asked).map(([name, value]) => {
       if (!/^[1-9]\d{0,7}$/.test(String(value))) throw new Error(`--${name} must be a whole number above zero`)
       return [name, Number(value)]
     })

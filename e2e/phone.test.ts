@@ -69,11 +69,20 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
   expect(await hindrances(page, THUMB)).toEqual([])
 })
 
+/** A list with many tools, two statistics, and what an administrator looks at on the way: accounts and messages. */
+const PHONE_PAGES = [
+  '/order/logistics',
+  '/order/refundCount',
+  '/analyse/order-count',
+  '/system/iamUser/index',
+  '/system/message/list',
+]
+
 test('on a telephone no page is wider than the screen, no tool lies over another and the search has room for a number, in three languages', async () => {
   const found: string[] = []
   for (const language of ['zh-CN', 'en-US', 'pt-BR'] as const) {
     const page = await openAs('admin', '/dashboard', { language, phone: true })
-    for (const path of ['/order/logistics', '/order/refundCount', '/analyse/order-count']) {
+    for (const path of PHONE_PAGES) {
       await follow(page, path)
       await page.locator('.inkstone-card, .ink-chart').filter({ visible: true }).first().waitFor()
       await isLoaded(page)

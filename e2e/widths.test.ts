@@ -9,8 +9,6 @@ import { dialog, follow, isLoaded, list, openAs } from './console.ts'
 import { brokenFigures, cutNumbers } from './measures.ts'
 
 const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US', 'pt-BR']
-/** Those with the most columns and the longest words. */
-const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods', '/coupon/list', '/order/logistics']
 /** Whose records are full of figures: a drawer is narrower than the page. */
 const CALCULATED = ['/order/refundApply']
 const STATISTICS = ['/order/refundCount', '/analyse/order-count', '/source/count']
@@ -31,20 +29,30 @@ const areas = await Promise.all(
     async path => ((await import(/* @vite-ignore */ `../${path}`)) as { area: Area }).area,
   ),
 )
-const isList = async (area: string, folder: string): Promise<boolean> => {
-  const path = `src/areas/${area}/${folder}/model.ts`
-  const { resource } = existsSync(path)
-    ? ((await import(/* @vite-ignore */ `../${path}`)) as { resource?: Resource })
-    : { resource: undefined }
-  // A tree has no columns.
-  return resource !== undefined && !resource.tree
+type Shown = { readonly resource?: Resource; readonly statistic?: object }
+const shownBy = async (folder: string): Promise<Shown> => {
+  const path = `src/areas/${folder}/model.ts`
+  return existsSync(path) ? await import(/* @vite-ignore */ `../${path}`) : {}
 }
-const lists = async (): Promise<string[]> => {
-  const found: string[] = []
-  for (const { name, screens } of areas)
-    for (const [folder, { route }] of Object.entries(screens)) if (await isList(name, folder)) found.push(route)
-  return found
+/** How many columns the list of a screen has: a tree has none, nor a page that shows numbers, even where it says of which rows they are. */
+async function columnsOf(folder: string): Promise<number> {
+  const { resource, statistic } = await shownBy(folder)
+  return resource && !statistic && !resource.tree ? resource.list.columns.length : 0
 }
+/** The lists of each area, those with the most columns first. */
+const lists = await Promise.all(
+  areas
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .map(async ({ name, screens }) => {
+      const found = await Promise.all(
+        Object.entries(screens).map(async ([folder, { route }]) => ({
+          route,
+          columns: await columnsOf(`${name}/${folder}`),
+        })),
+      )
+      return found.filter(({ columns }) => columns > 0).sort((a, b) => b.columns - a.columns)
+    }),
+)
 
 /** What cannot be read as it stands: columns under others, beside their heads or missing, cut cells, two lines of tools. */
 const cut = (page: Page, needed: readonly string[]): Promise<string[]> =>
@@ -92,7 +100,21 @@ async function onceStill(wrong: () => Promise<string[]>): Promise<string[]> {
   return lines
 }
 
-const measured = IS_LONG ? await lists() : SAMPLE
+/** One list of each area, in one language after the other: as many looks as five lists in three languages. */
+const sample = lists.flatMap(([widest]) => widest?.route ?? []).filter(route => !CALCULATED.includes(route))
+const measuredIn = (language: Language): readonly string[] =>
+  IS_LONG
+    ? lists.flat().map(({ route }) => route)
+    : [...CALCULATED, ...sample.filter((_, at) => LANGUAGES[at % LANGUAGES.length] === language)]
+const statistics = await Promise.all(
+  areas.flatMap(({ name, screens }) =>
+    Object.entries(screens).map(async ([folder, { route }]) =>
+      (await shownBy(`${name}/${folder}`)).statistic ? [route] : [],
+    ),
+  ),
+)
+const counted = IS_LONG ? statistics.flat() : STATISTICS
+const LOOKS = LANGUAGES.reduce((sum, language) => sum + measuredIn(language).length + counted.length, 0)
 
 test(
   'at 1280 × 720 no figure is cut or broken, no column stands under the actions or beside its head and the tools take one line, in three languages',
@@ -101,7 +123,7 @@ test(
     for (const language of LANGUAGES) {
       const page = await openAs('admin', '/dashboard', { language, multiTab: false })
       await page.setViewportSize({ width: 1280, height: 720 })
-      for (const path of measured) {
+      for (const path of measuredIn(language)) {
         await follow(page, BEHIND[path] ?? path)
         await page.locator('.inkstone-table .ant-table-row').first().waitFor()
         await isLoaded(page)
@@ -113,7 +135,7 @@ test(
         await isLoaded(page)
         found.push(...(await brokenFigures(page)).map(line => `a record of ${path} in ${language}: ${line}`))
       }
-      for (const path of STATISTICS) {
+      for (const path of counted) {
         await follow(page, path)
         await page.locator('.ink-numbers .ant-table-row').first().waitFor()
         await isLoaded(page)
@@ -125,7 +147,7 @@ test(
     expect(found).toEqual([])
   },
   // On a busy machine.
-  60_000 + (measured.length + STATISTICS.length) * LANGUAGES.length * 10_000,
+  60_000 + LOOKS * 10_000,
 )
 
 /** What is wider than its place. */

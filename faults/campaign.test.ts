@@ -64,12 +64,11 @@ describe('a campaign whose provider times out after sending, and whose server is
   test(
     'sends no number twice, and each ends as sent, failed or unknown',
     async () => {
-      const run = processes.server(settings)
-      await run.ready
+      const server = processes.mortal(settings)
+      await server.start()
       for (const until = Date.now() + PATIENCE_MS; sms.sent.length < NUMBERS / 3 && Date.now() < until; )
         await sleep(10)
-      run.child.kill('SIGKILL')
-      await run.exited
+      await server.kill()
       const before = sms.sent.length
       expect(before).toBeGreaterThanOrEqual(NUMBERS / 3)
       expect(before).toBeLessThan(NUMBERS)

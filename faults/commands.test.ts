@@ -30,13 +30,13 @@ const PLAYERS = 4
 
 /** Commands of the README that are run by another test, or are the tests. */
 const ELSEWHERE = {
-  start: 'faults/watchdog.test.ts',
+  start: 'faults/watchdog.long.test.ts',
   test: '',
   'test:long': '',
   check: '',
   // The lint of `check` is the same tool, with the same rules.
   format: '',
-  new: 'tools/new-screen/new-screen.test.ts',
+  new: 'tools/new-screen/new-screen.long.test.ts',
 } as const
 
 const processes = new Processes()

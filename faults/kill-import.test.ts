@@ -6,8 +6,7 @@ import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { ownChange } from '../src/kit/server/change/operation.ts'
 import { type Batch, sendFile } from '../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../tools/testing/instance.ts'
-import { Processes } from '../tools/testing/process.ts'
-import type { Run, Settings } from '../tools/testing/program.ts'
+import { type Mortal, Processes } from '../tools/testing/process.ts'
 import { rounds } from './rounds.ts'
 
 const PAGE = 'member-salePhone'
@@ -39,14 +38,14 @@ function linesWith(known: readonly string[]): string[] {
 
 describe('a server that is killed while it brings in a list of numbers', () => {
   const processes = new Processes()
-  let settings: Settings
   let keeper: TestInstance
   let clerk: Caller
-  let run: Run | undefined
+  let server: Mortal
   let id: string
 
   beforeAll(async () => {
-    settings = await processes.settings({ SEED: 'none', LOG_LEVEL: 'error' })
+    const settings = await processes.settings({ SEED: 'none', LOG_LEVEL: 'error' })
+    server = processes.mortal(settings)
     keeper = await openTestInstance({
       url: settings.DATABASE_URL as string,
       env: { DATA_DIR: settings.DATA_DIR as string },
@@ -70,14 +69,6 @@ describe('a server that is killed while it brings in a list of numbers', () => {
   }, 600_000)
   afterAll(() => processes.end())
 
-  const start = async () => {
-    run = processes.server(settings)
-    await run.ready
-  }
-  const kill = async () => {
-    run?.child.kill('SIGKILL')
-    await run?.exited
-  }
   const read = async () => (await clerk.get<Batch>(`${PATH}/import/${id}`)).data
   const once = async (enough: (batch: Batch) => boolean): Promise<Batch> => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(5)) {
@@ -89,7 +80,7 @@ describe('a server that is killed while it brings in a list of numbers', () => {
   test(
     'goes on after the restart: every number is brought in once, and the totals are exact',
     async () => {
-      await start()
+      await server.start()
       expect(await once(({ state }) => state === 'CHECKED')).toMatchObject({
         state: 'CHECKED',
         goodRows: ROWS - 4 * PART,
@@ -97,14 +88,14 @@ describe('a server that is killed while it brings in a list of numbers', () => {
       })
       expect(await clerk.post(`${PATH}/import/${id}/run`)).toMatchObject({ code: 0 })
       const before = await once(({ doneRows }) => doneRows >= ROWS / 5)
-      await kill()
+      await server.kill()
       const dead = await read()
       expect(before.doneRows).toBeGreaterThan(0)
       expect(dead).toMatchObject({ state: 'RUNNING' })
       expect(dead.doneRows).toBeLessThan(ROWS - 4 * PART)
-      await start()
+      await server.start()
       const batch = await once(({ state }) => state === 'DONE')
-      await kill()
+      await server.kill()
       expect(batch).toMatchObject({ state: 'DONE', allRows: ROWS, doneRows: ROWS - 4 * PART, failedRows: 0 })
       const [list] = (await clerk.get<{ records: object[] }>(PATH)).data.records
       const counted = { newRows: ROWS - 4 * PART, badRows: 2 * PART, repeatedRows: PART, knownRows: PART }

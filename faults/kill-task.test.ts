@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Matching, Task } from '../src/kit/model/task.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../tools/testing/instance.ts'
-import { Processes } from '../tools/testing/process.ts'
-import type { Run, Settings } from '../tools/testing/program.ts'
+import { type Mortal, Processes } from '../tools/testing/process.ts'
 import { refunded, sold } from '../tools/testing/refunds.ts'
 import { rounds } from './rounds.ts'
 
@@ -16,14 +15,14 @@ const PATIENCE_MS = 180_000
 
 describe('a server that is killed while it works on many records', () => {
   const processes = new Processes()
-  let settings: Settings
   let keeper: TestInstance
   let manager: Caller
-  let run: Run | undefined
+  let server: Mortal
   const refunds: string[] = []
 
   beforeAll(async () => {
-    settings = await processes.settings({ SEED: 'none', LOG_LEVEL: 'error' })
+    const settings = await processes.settings({ SEED: 'none', LOG_LEVEL: 'error' })
+    server = processes.mortal(settings)
     keeper = await openTestInstance({ url: settings.DATABASE_URL as string })
     // The work is the other process's alone: what this one would do, nobody could kill.
     await keeper.app.tasks.close()
@@ -38,14 +37,6 @@ describe('a server that is killed while it works on many records', () => {
   }, 600_000)
   afterAll(() => processes.end())
 
-  const start = async () => {
-    run = processes.server(settings)
-    await run.ready
-  }
-  const kill = async () => {
-    run?.child.kill('SIGKILL')
-    await run?.exited
-  }
   const taskOf = async (id: string) => (await manager.get<Task>(`/common/task/${id}`)).data
   const doneBy = async (id: string, enough: (task: Task) => boolean): Promise<Task> => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(20)) {
@@ -62,16 +53,16 @@ describe('a server that is killed while it works on many records', () => {
       expect(count).toBe(ROWS)
       const body = { search: { status: 'SUBMITTED' }, upTo, seal }
       const { taskId } = (await manager.post<{ taskId: string }>(`${PATH}/steps/approve/matching`, body)).data
-      await start()
+      await server.start()
       const before = await doneBy(taskId, ({ doneRows }) => doneRows >= ROWS / 4)
-      await kill()
+      await server.kill()
       const dead = await taskOf(taskId)
       expect(before.doneRows).toBeGreaterThan(0)
       expect(dead).toMatchObject({ state: 'RUNNING' })
       expect(dead.doneRows).toBeLessThan(ROWS)
-      await start()
+      await server.start()
       const task = await doneBy(taskId, ({ state }) => state === 'DONE' || state === 'FAILED')
-      await kill()
+      await server.kill()
       expect(task).toMatchObject({ state: 'DONE', doneRows: ROWS, failedRows: 0 })
       const { query } = keeper.app.db
       const lines = await query

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Scope } from '../src/kit/model/actor.ts'
 import { columnOf } from '../src/kit/model/field.ts'
-import { metaOf, type Resource } from '../src/kit/model/resource.ts'
+import { isTimed, metaOf, type Resource } from '../src/kit/model/resource.ts'
 import type { Catalogue } from '../src/kit/server/catalogue.ts'
 import { requireReference } from '../src/kit/server/declared.ts'
 
@@ -28,7 +28,7 @@ export async function questionsOf(client: pg.Client, resource: Resource, catalog
   return [
     asked({}),
     ...filtered,
-    ...(resource.clock?.hours ? [asked({ overdue: '1' })] : []),
+    ...(isTimed(resource) ? [asked({ overdue: '1' })] : []),
     ...(resource.list.side ? await departments(client, resource) : []).map(department => asked({ department })),
     ...['id', ...sort].flatMap(field => ['asc', 'desc'].map(way => asked({ sort: `${field}:${way}` }))),
     ...(await typed(client, resource, catalogue, search)).map(query => asked({ query })),

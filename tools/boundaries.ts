@@ -65,7 +65,7 @@ const REACH: Readonly<Record<Exclude<Role, 'test'>, readonly Role[]>> = {
   server: ['model', 'server'],
 }
 const FORBIDDEN_FOLDERS = new Set(['utils', 'util', 'common', 'misc', 'helpers', 'helper', 'lib', 'shared'])
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(model|server|page|test|gen|d|config))*\.(ts|tsx|mjs)$/
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(model|server|page|test|long|gen|d|config))*\.(ts|tsx|mjs)$/
 /** Lines at which a file is refused (the guide of docs/architecture.md); the first pattern that fits counts. */
 const MAX_LINES: readonly (readonly [RegExp, number])[] = [
   [/\.gen\.ts$|locale\.ts$|tools\/spec-routes\.ts$/, Number.POSITIVE_INFINITY],

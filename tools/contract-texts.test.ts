@@ -113,6 +113,19 @@ describe('every screen has its words', () => {
     expect([...names, ...children].filter(name => !has(name, 'title'))).toEqual([])
   })
 
+  test('no title is longer than the menu is wide at its usual width', () => {
+    // 146 px beside the indent, the edges and a scroll bar; 14 px letters are as wide as they are high in Chinese, and half of that elsewhere.
+    const most = (language: (typeof LANGUAGES)[number]) => (language.startsWith('zh') ? 10 : 22)
+    const shown = catalogue.screens.filter(({ hidden }) => !hidden)
+    expect(shown.length).toBeGreaterThan(70)
+    const cut = LANGUAGES.flatMap(language =>
+      shown
+        .map(({ name }) => `${language} ${texts[language][name]?.title}`)
+        .filter(said => said.length - language.length - 1 > most(language)),
+    )
+    expect(cut).toEqual([])
+  })
+
   test('fields, choices and steps of every record', () => {
     const children = catalogue.children.map(({ resource }) => ({
       name: resource.screen.name,
@@ -176,6 +189,17 @@ describe('every screen has its words', () => {
       ]
     })
     expect(lacking).toEqual([])
+  })
+
+  test.each(LANGUAGES)('%s calls no two things that wait for somebody by one name', language => {
+    const titles = catalogue.slices.flatMap(({ name, workflow }) =>
+      Object.entries(workflow?.steps ?? {}).flatMap(([step, { awaits }]) =>
+        awaits ? [[`${name}: ${step}`, texts[language][name]?.[`todo.${step}`] ?? ''] as const] : [],
+      ),
+    )
+    const alike = [...Map.groupBy(titles, ([, title]) => title.toLowerCase())].filter(([, named]) => named.length > 1)
+    expect(alike).toEqual([])
+    expect(titles.length).toBeGreaterThan(30)
   })
 
   test('measures with their definitions, dimensions, bands, bases and funnel of every statistic', () => {

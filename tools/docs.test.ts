@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { SECRETS } from '../src/kit/server/process/env.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -44,6 +45,12 @@ describe('the documents', () => {
         .map(([, name]) => `${path}: npm run ${name}`),
     )
     expect(unknown).toEqual([])
+  })
+
+  test('name every setting that is a secret, and no other as one', () => {
+    const { text = '' } = documents.find(({ path }) => path === 'docs/security.md') ?? {}
+    const [, told = ''] = /shows only that they are set: ([^.]+)\. A backup/.exec(text) ?? []
+    expect(told.match(/[A-Z][A-Z0-9_]+/g)).toEqual(SECRETS)
   })
 
   test('the README fits on one screen and begins with the two commands', () => {

@@ -41,7 +41,15 @@ const DEEDS = `
     from lead_owner o join lead l on l.id = o.lead_id where l.status in ('LOST', 'INVALID') and o.until = l.ended_at
   union all select owner_id, 'GIVE_BACK', null, until from lead_owner where end_kind = 'RETURNED'`
 
-const PROMPT = 'extract(epoch from contacted_at - since) <= 1800'
+/** How far the working time of all days has come by an instant, in the demo business: nobody there rests on a day or keeps a holiday. */
+const workedBy = (at: string) => `(
+  (${dayOf(at)} - date '2020-01-01') * shift.length
+  + least(greatest(extract(epoch from (${at} at time zone 'Asia/Shanghai')::time) - shift.begins, 0), shift.length))`
+/** Without terms the whole day is working time. */
+const PROMPT = `(
+  select ${workedBy('contacted_at')} - ${workedBy('since')} <= 1800 from (
+    select coalesce(max(work_from), 0) * 3600 as begins, coalesce(max(work_to - work_from), 24) * 3600 as length
+    from consultant where staff_id = head) shift)`
 const STEPS = {
   contacted: count('spoken or was_added or tried'),
   added: count('was_added or tried'),
@@ -270,6 +278,36 @@ describe('every number of the sales statistics on the demo business', () => {
     }
     expect(looked).toBeGreaterThan(10)
   })
+})
+
+test('the matrix of changes tells from what to what leads were judged anew, as their judgements one after the other do', async () => {
+  const query = `from=${FROM}&to=${TO}&interval=month&dimension=was&across=level`
+  const { data: told } = await boss.get<StatisticAnswer>(`/${numbersAt(statisticOf('sales/intention-count'))}?${query}`)
+  // By the judgement before of the same lead, found for each by itself, and not by what the row says it was.
+  const { rows: changes } = await instance.app.db.read.pool.query<{ was: string; level: string; n: number }>(`
+    select coalesce((
+        select b.level from lead_judgement b where b.lead_id = j.lead_id and (b.judged_at, b.id) < (j.judged_at, j.id)
+        order by b.judged_at desc, b.id desc limit 1), 'NONE') as was, j.level, count(*)::int as n
+    from lead_judgement j where ${dayOf('j.judged_at')} between '${FROM}' and '${TO}' group by 1, 2`)
+  expect(changes.length).toBeGreaterThan(6)
+  const found = (was: string | null, level: string | null) =>
+    changes.find(change => change.was === was && change.level === level)?.n ?? 0
+  const shown = told.rows.flatMap(({ key: was, cells }) =>
+    cells.map((values, at) => ({ was, level: told.columns[at]?.key ?? null, values })),
+  )
+  for (const { was, level, values } of shown) {
+    const name = `${was} to ${level}`
+    const isRaised = was !== 'NONE' && String(level) < String(was)
+    const n = found(was, level)
+    expect([values.judged, values.raised, values.lowered], name).toEqual([
+      n,
+      isRaised ? n : 0,
+      was !== 'NONE' && !isRaised ? n : 0,
+    ])
+  }
+  const sum = shown.reduce((all, { values }) => all + (values.judged ?? 0), 0)
+  expect(sum).toBe(changes.reduce((all, { n }) => all + n, 0))
+  expect(sum).toBe(told.totals.judged?.now.judged)
 })
 
 test('every figure of the sales board is what SQL adds up another way', async () => {

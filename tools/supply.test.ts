@@ -62,6 +62,7 @@ describe('what we are made of', () => {
 const SPEAKERS: Readonly<Record<string, RegExp>> = {
   'src/engines/payment/': /WECHAT_PAY|ALIPAY/,
   'src/engines/carrier/': /KUAIDI100/,
+  'src/engines/message/': /SMS_URL|SMTP_URL/,
   'src/engines/app/': /APP_URL/,
   'src/engines/contact/': /WECOM_URL/,
   'src/kit/server/storage/': /FILES_URL/,
@@ -74,7 +75,7 @@ describe('calls to the outside', () => {
     const speaking = globSync('src/**/*.ts', { cwd: ROOT })
       .filter(path => !/\.test\.ts$|src\/kit\/page\//.test(path))
       .filter(path =>
-        /(?<![.\w])fetch\(|from 'node:(https|dgram|tls)'|http\.request|\.connect\(\s*\{?\s*(host|port)/.test(
+        /(?<![.\w])fetch\(|= fetch\b|createTransport\(|from 'node:(https|dgram|tls)'|http\.request|\.connect\(\s*\{?\s*(host|port)/.test(
           read(path),
         ),
       )

@@ -21,23 +21,26 @@ const MOST_WORKERS = 8
 const LAST_WORDS = 4_000
 /** Of the faults: what is no load, and mostly waits for a program or a deadline. */
 const PROGRAMS = [
-  'src/server',
-  'bad-days',
-  'commands',
-  'kill',
-  'many-starts',
-  'model',
-  'periodic',
-  'plans',
-  'rolling-restart',
-  'watchdog',
+  'src/server.test.ts',
+  'faults/bad-days.long.test.ts',
+  'faults/commands.test.ts',
+  'faults/kill.test.ts',
+  'faults/many-starts.long.test.ts',
+  'faults/model.long.test.ts',
+  'faults/periodic.test.ts',
+  'faults/plans.test.ts',
+  'faults/rolling-restart.long.test.ts',
+  'faults/watchdog.long.test.ts',
 ]
+/** Tests that a plain run leaves to the long one, and to whoever asks for them (decision 089). */
+const OF_THE_LONG_RUN = '.long.test.ts'
 
 const begun = Date.now()
 const phases = []
 const [first, ...rest] = process.argv.slice(2)
 /** Races, random orders of events and kills at the full number of rounds, every screen in every language. */
 const isLong = first === 'long'
+const isShort = first === undefined
 const node = bring()
 const cpuBegun = childrenCpuMs()
 // All that the tests start lives in one folder and in process groups of ours: nothing outlives a run that was killed.
@@ -47,7 +50,7 @@ const running = new Set()
 for (const name of ['ledger', 'results', 'tmp']) mkdirSync(join(folder.path, name), { mode: 0o755 })
 endWithWhoeverStartedUs()
 
-if (first === undefined || isLong) {
+if (isShort || isLong) {
   await runAll(EVERYTHING)
 } else if (first === '--since') {
   await runSince(rest[0] ?? 'HEAD')
@@ -120,10 +123,10 @@ async function inTurn(...steps) {
 /** Programs that are started, killed, updated or asked how they would answer keep others company; whatever else is there runs alone. */
 function readFaults(names) {
   const all = readdirSync(join(ROOT, 'faults')).filter(name => name.endsWith('.test.ts'))
-  const wanted = ['src/server.test.ts', ...all.map(name => `faults/${name}`)].filter(path =>
-    names.some(name => path.includes(name)),
+  const wanted = ['src/server.test.ts', ...all.map(name => `faults/${name}`)].filter(
+    path => names.some(name => path.includes(name)) && !(isShort && path.endsWith(OF_THE_LONG_RUN)),
   )
-  const isOfPrograms = path => PROGRAMS.includes(path.replace('faults/', '').replace('.test.ts', ''))
+  const isOfPrograms = path => PROGRAMS.includes(path)
   return { ofPrograms: wanted.filter(isOfPrograms), alone: wanted.filter(path => !isOfPrograms(path)) }
 }
 
@@ -223,6 +226,7 @@ function run(args, { isQuiet = false, env = {} }) {
         // A run starts Node some hundred times on the same files: they are compiled once.
         NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
         ...(isLong ? { INKSTONE_LONG: 'yes' } : {}),
+        ...(isShort ? { INKSTONE_SHORT: 'yes' } : {}),
         ...env,
       },
     })
@@ -280,8 +284,15 @@ function endWithWhoeverStartedUs() {
 async function finish() {
   const cpuEnded = childrenCpuMs()
   const cpuMs = cpuBegun === undefined || cpuEnded === undefined ? undefined : cpuEnded - cpuBegun
-  const { lines, isRed } = closing(phases, { wallMs: Date.now() - begun, cpuMs, isWhole: first === undefined })
+  const { lines, isRed } = closing(phases, { wallMs: Date.now() - begun, cpuMs, isWhole: isShort })
   await folder.close()
+  if (isShort) process.stdout.write(`\n${countLeftOut()} files of tests are left to npm run test:long.\n`)
   process.stdout.write(`${lines.join('\n')}\n`)
   process.exitCode = isRed ? 1 : 0
+}
+
+function countLeftOut() {
+  return ['e2e', 'faults', 'src', 'tools'].flatMap(folder =>
+    readdirSync(join(ROOT, folder), { recursive: true }).filter(name => name.endsWith(OF_THE_LONG_RUN)),
+  ).length
 }

@@ -114,6 +114,15 @@ async function contents({ texts, wanted }: Sources, language: Language, bundle: 
 const titlesOf = ({ areas }: Pick<Catalogue, 'areas'>): string[] =>
   areas.flatMap(area => [area.name, ...Object.values(area.screens).map(screen => screen.name)])
 
+const ADDING_IN_CHINESE = ['新增{record}', '添加{record}', '增加{record}']
+/** What people call it besides what the palette shows. */
+const ADDING: Readonly<Record<Language, readonly string[]>> = {
+  'zh-CN': ADDING_IN_CHINESE,
+  'zh-TW': ADDING_IN_CHINESE,
+  'en-US': ['Create {record}', 'Add {record}'],
+  'pt-BR': ['Novo {record}', 'Nova {record}', 'Adicionar {record}'],
+}
+
 /** What screens are found by, and what can be made on them: "new order", where a record may be added. */
 async function searched(bundles: Bundles, language: Language): Promise<Record<string, Record<string, string>>> {
   const catalogue = await readCatalogue()
@@ -121,12 +130,17 @@ async function searched(bundles: Bundles, language: Language): Promise<Record<st
     resource?.actions.includes('create') ? resource.screen.name : [],
   )
   const titled = (name: string) => (spoken: Language) => bundles[spoken][name]?.title ?? name
+  const recordOf = (name: string, spoken: Language) => ({ record: bundles[spoken][name]?.record ?? name })
   const created = (name: string) => (spoken: Language) =>
-    fill(bundles[spoken][PALETTE]?.create ?? '', { record: bundles[spoken][name]?.record ?? name })
+    fill(bundles[spoken][PALETTE]?.create ?? '', recordOf(name, spoken))
+  const createNames = (name: string) => [
+    searchNames(created(name)),
+    ...LANGUAGES.flatMap(spoken => ADDING[spoken].map(words => fill(words, recordOf(name, spoken)))),
+  ]
   return {
     menuNames: Object.fromEntries(titlesOf(catalogue).map(name => [name, searchNames(titled(name))])),
     create: Object.fromEntries(made.map(name => [name, created(name)(language)])),
-    createNames: Object.fromEntries(made.map(name => [name, searchNames(created(name))])),
+    createNames: Object.fromEntries(made.map(name => [name, createNames(name).join('|')])),
   }
 }
 

@@ -1,5 +1,30 @@
 -- Generated from the migrated database by `npm run generate`; a test keeps it equal.
 
+CREATE OR REPLACE FUNCTION public.answer_due(staff bigint, since timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  terms consultant;
+begin
+  select * into terms from consultant where staff_id = staff;
+  if terms.id is null then return since + interval '24 hours'; end if;
+  return worked_until(since, make_interval(hours => terms.work_to - terms.work_from), days_or_all(terms.work_days), terms.work_from,
+    terms.work_to, holidays_in_force());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.answers_move(staff bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from lead where owner_id = staff and status = 'ASSIGNED' order by id for update;
+  update lead l set answer_by = due.at
+  from (select id, answer_due(owner_id, owner_since) as at from lead where owner_id = staff and status = 'ASSIGNED') due
+  where l.id = due.id and l.answer_by is distinct from due.at;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.bank_number(typed text)
  RETURNS text
  LANGUAGE sql
@@ -53,6 +78,14 @@ begin
   insert into account_count (scene_id, scans) values (new.scene_id, 1);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.days_or_all(work_days text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when work_days = '{}' then array['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] else work_days end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.erase_log(pages text[], record bigint)
  RETURNS integer
@@ -173,6 +206,34 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.holidays_in_force()
+ RETURNS date[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select array(select jsonb_array_elements_text(rules->'holidays')::date) from allocation_edition order by id desc limit 1), '{}')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.holidays_move_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before jsonb := (select rules->'holidays' from allocation_edition where id < new.id order by id desc limit 1);
+begin
+  if coalesce(before, '[]') = coalesce(new.rules->'holidays', '[]') then return null; end if;
+  perform from lead l join consultant c on c.staff_id = l.owner_id
+  where l.status = 'ASSIGNED' and (l.answer_by is null or l.answer_by > new.created_at) order by l.id for update of l;
+  update lead l set answer_by = due.at
+  from (
+    select l.id, answer_due(l.owner_id, l.owner_since) as at from lead l join consultant c on c.staff_id = l.owner_id
+    where l.status = 'ASSIGNED' and (l.answer_by is null or l.answer_by > new.created_at)
+  ) due
+  where l.id = due.id and l.answer_by is distinct from due.at;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_account_spans_apart()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -184,6 +245,15 @@ begin
   ) then
     raise exception 'two people have chat account % at once', new.account_id using errcode = 'exclusion_violation';
   end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_answer_by()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.answer_by := case when new.owner_since is not null then answer_due(new.owner_id, new.owner_since) end;
   return new;
 end $function$;
 
@@ -384,6 +454,15 @@ declare
 begin
   update staff set position_id = held where id = whose and position_id is distinct from held;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_prompt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.prompt := new.contacted_at is not null and worked_by(new.owner_id, new.since, new.contacted_at) <= interval '30 minutes';
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_role_renamed()
@@ -839,12 +918,67 @@ begin
     from member m left join staff s on s.id = m.teacher_id where m.id = any(fresh);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.terms_move_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform answers_move(new.staff_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.wake_signal_readers()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   perform pg_notify('signal', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.worked(since timestamp with time zone, until timestamp with time zone, work_days text[], work_from integer, work_to integer, holidays date[])
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum(greatest(least(until, shift.ends) - greatest(since, shift.begins), interval '0')), interval '0')
+  from generate_series((since at time zone 'Asia/Shanghai')::date::timestamp, until at time zone 'Asia/Shanghai', interval '1 day') day,
+    lateral (select (day + make_interval(hours => work_from)) at time zone 'Asia/Shanghai' as begins,
+      (day + make_interval(hours => work_to)) at time zone 'Asia/Shanghai' as ends) shift
+  where (array['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'])[extract(isodow from day)] = any(work_days)
+    and not day::date = any(holidays)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.worked_by(staff bigint, since timestamp with time zone, until timestamp with time zone)
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select worked(since, until, days_or_all(work_days), work_from, work_to, holidays_in_force()) from consultant where staff_id = staff
+  ), until - since)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.worked_until(since timestamp with time zone, needed interval, work_days text[], work_from integer, work_to integer, holidays date[])
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  day timestamp := (since at time zone 'Asia/Shanghai')::date;
+  last timestamp := day + interval '1 year';
+  ends timestamptz;
+  room interval;
+begin
+  while day <= last loop
+    if (array['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'])[extract(isodow from day)] = any(work_days) and not day::date = any(holidays) then
+      ends := (day + make_interval(hours => work_to)) at time zone 'Asia/Shanghai';
+      room := greatest(ends - greatest(since, (day + make_interval(hours => work_from)) at time zone 'Asia/Shanghai'), interval '0');
+      if room >= needed then return ends - (room - needed); end if;
+      needed := needed - room;
+    end if;
+    day := day + interval '1 day';
+  end loop;
   return null;
 end $function$;
 
@@ -1095,6 +1229,7 @@ create table allocation_edition (
   constraint allocation_edition_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
   constraint allocation_edition_note_check CHECK ((length(note) <= 200))
 );
+CREATE TRIGGER holidays_move_answers AFTER INSERT ON public.allocation_edition FOR EACH ROW EXECUTE FUNCTION holidays_move_answers();
 
 create table allocation_round (
   id bigint generated always as identity not null,
@@ -1278,6 +1413,7 @@ create table campaign (
   org_id bigint not null,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  sampled_at timestamp with time zone,
   constraint campaign_pkey PRIMARY KEY (id),
   constraint campaign_approver_id_fkey FOREIGN KEY (approver_id) REFERENCES staff(id),
   constraint campaign_author_id_fkey FOREIGN KEY (author_id) REFERENCES staff(id),
@@ -1331,10 +1467,12 @@ create table campaign_number (
   status text not null,
   cause text,
   state_since timestamp with time zone not null,
+  attempt integer not null default 1,
   constraint campaign_number_pkey PRIMARY KEY (id),
   constraint campaign_number_once UNIQUE (campaign_id, member_id),
   constraint campaign_number_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaign(id),
   constraint campaign_number_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint campaign_number_attempt_check CHECK ((attempt >= 1)),
   constraint campaign_number_billed_parts_check CHECK ((billed_parts >= 0)),
   constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
   constraint campaign_number_parts_check CHECK ((parts >= 1)),
@@ -1901,6 +2039,7 @@ CREATE INDEX consultant_weight ON public.consultant USING btree (weight, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.consultant REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.consultant REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.consultant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER terms_move_answers AFTER INSERT OR UPDATE OF work_days, work_from, work_to ON public.consultant FOR EACH ROW EXECUTE FUNCTION terms_move_answers();
 
 create table consultant_target (
   id bigint generated always as identity not null,
@@ -2364,6 +2503,7 @@ create table follow_up (
   staff_id bigint not null,
   created_at timestamp with time zone not null,
   lead_id bigint,
+  picture uuid[] not null default '{}'::uuid[],
   constraint follow_up_pkey PRIMARY KEY (id),
   constraint follow_up_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
   constraint follow_up_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
@@ -2585,6 +2725,8 @@ create table lead (
   unionid text,
   last_pool_id bigint,
   escalated_at timestamp with time zone,
+  answer_by timestamp with time zone,
+  reminded_for timestamp with time zone,
   constraint lead_pkey PRIMARY KEY (id),
   constraint lead_last_pool_id_fkey FOREIGN KEY (last_pool_id) REFERENCES lead_pool(id),
   constraint lead_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) DEFERRABLE INITIALLY DEFERRED,
@@ -2608,6 +2750,7 @@ create table lead (
   constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'INVALID'::text, 'LOST'::text, 'RETURNED'::text]))),
   constraint lead_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
+CREATE INDEX lead_answer_by ON public.lead USING btree (status, answer_by, id);
 CREATE INDEX lead_by_owner ON public.lead USING btree (owner_id, id);
 CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
 CREATE INDEX lead_created ON public.lead USING btree (created_at, id);
@@ -2638,10 +2781,12 @@ CREATE INDEX lead_returned_for ON public.lead USING btree (return_reason, id);
 CREATE INDEX lead_source ON public.lead USING btree (source, id);
 CREATE INDEX lead_status ON public.lead USING btree (status, id);
 CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
+CREATE INDEX lead_to_remind ON public.lead USING btree (next_at, id) WHERE ((ended_at IS NULL) AND (owner_id IS NOT NULL) AND (next_at IS DISTINCT FROM reminded_for));
 CREATE INDEX lead_unanswered ON public.lead USING btree (owner_since, id) WHERE ((status = 'ASSIGNED'::text) AND ((escalated_at IS NULL) OR (escalated_at < owner_since)));
 CREATE INDEX lead_unclaimed ON public.lead USING btree (pool_id, pooled_at) WHERE ((pool_id IS NOT NULL) AND ((escalated_at IS NULL) OR (escalated_at < pooled_at)));
 CREATE INDEX lead_unionid ON public.lead USING btree (unionid) WHERE (unionid IS NOT NULL);
 CREATE TRIGGER follow_lead AFTER UPDATE OF status, owner_id, org_id, phone ON public.lead FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.org_id IS DISTINCT FROM new.org_id)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION follow_lead();
+CREATE TRIGGER keep_answer_by BEFORE INSERT OR UPDATE OF owner_id, owner_since ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_answer_by();
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
@@ -2666,11 +2811,11 @@ create table lead_act (
   constraint lead_act_act_check CHECK ((act = ANY (ARRAY['FOLLOW_UP'::text, 'CLAIM'::text, 'ADD'::text, 'JUDGE'::text, 'ASSIGN'::text, 'GIVE_BACK'::text, 'LOSE'::text, 'DISMISS'::text]))),
   constraint lead_act_way CHECK (((way IS NOT NULL) = (act = 'FOLLOW_UP'::text)))
 );
-CREATE INDEX lead_act_act ON public.lead_act USING btree (act, id);
+CREATE INDEX lead_act_act ON public.lead_act USING btree (act, done_at, id);
 CREATE INDEX lead_act_done ON public.lead_act USING btree (done_at, id);
 CREATE INDEX lead_act_hour ON public.lead_act USING btree (hour, id);
-CREATE INDEX lead_act_lead ON public.lead_act USING btree (lead_id, id);
-CREATE INDEX lead_act_org ON public.lead_act USING btree (org_id, id);
+CREATE INDEX lead_act_lead ON public.lead_act USING btree (lead_id, done_at, id);
+CREATE INDEX lead_act_org ON public.lead_act USING btree (org_id, done_at, id);
 CREATE INDEX lead_act_owner ON public.lead_act USING btree (owner_id, done_at, id);
 CREATE INDEX lead_act_way ON public.lead_act USING btree (way, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_act REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
@@ -2779,10 +2924,10 @@ CREATE INDEX lead_judgement_days_old ON public.lead_judgement USING btree (days_
 CREATE INDEX lead_judgement_is_last ON public.lead_judgement USING btree (is_last, id);
 CREATE INDEX lead_judgement_judged ON public.lead_judgement USING btree (judged_at, id);
 CREATE INDEX lead_judgement_lead ON public.lead_judgement USING btree (lead_id, id);
-CREATE INDEX lead_judgement_level ON public.lead_judgement USING btree (level, id);
+CREATE INDEX lead_judgement_level ON public.lead_judgement USING btree (level, judged_at, id);
 CREATE UNIQUE INDEX lead_judgement_now ON public.lead_judgement USING btree (lead_id) WHERE is_last;
-CREATE INDEX lead_judgement_org ON public.lead_judgement USING btree (org_id, id);
-CREATE INDEX lead_judgement_owner ON public.lead_judgement USING btree (owner_id, id);
+CREATE INDEX lead_judgement_org ON public.lead_judgement USING btree (org_id, judged_at, id);
+CREATE INDEX lead_judgement_owner ON public.lead_judgement USING btree (owner_id, judged_at, id);
 CREATE INDEX lead_judgement_source ON public.lead_judgement USING btree (source, id);
 CREATE INDEX lead_judgement_turn ON public.lead_judgement USING btree (turn, id);
 CREATE INDEX lead_judgement_was ON public.lead_judgement USING btree (was, id);
@@ -2811,7 +2956,7 @@ create table lead_owner (
   deal_fen bigint,
   sold_by bigint not null default owner_id,
   since_day date not null default ((since AT TIME ZONE 'Asia/Shanghai'::text))::date,
-  prompt boolean not null default COALESCE(((contacted_at - since) <= '00:30:00'::interval), false),
+  prompt boolean not null default false,
   reached text not null default 
 CASE
     WHEN (end_kind = 'DEAL'::text) THEN 'DEAL'::text
@@ -2846,24 +2991,25 @@ END,
 );
 CREATE INDEX lead_owner_channel ON public.lead_owner USING btree (channel, since, id);
 CREATE INDEX lead_owner_claims ON public.lead_owner USING btree (owner_id, since) WHERE (got = 'CLAIMED'::text);
-CREATE INDEX lead_owner_days_to_deal ON public.lead_owner USING btree (days_to_deal, id);
-CREATE INDEX lead_owner_end_kind ON public.lead_owner USING btree (end_kind, id);
-CREATE INDEX lead_owner_got ON public.lead_owner USING btree (got, id);
-CREATE INDEX lead_owner_lead ON public.lead_owner USING btree (lead_id, id);
+CREATE INDEX lead_owner_days_to_deal ON public.lead_owner USING btree (days_to_deal, since, id);
+CREATE INDEX lead_owner_end_kind ON public.lead_owner USING btree (end_kind, since, id);
+CREATE INDEX lead_owner_got ON public.lead_owner USING btree (got, since, id);
+CREATE INDEX lead_owner_lead ON public.lead_owner USING btree (lead_id, since, id);
 CREATE UNIQUE INDEX lead_owner_now ON public.lead_owner USING btree (lead_id) WHERE (until IS NULL);
-CREATE INDEX lead_owner_org ON public.lead_owner USING btree (org_id, id);
-CREATE INDEX lead_owner_owner ON public.lead_owner USING btree (owner_id, id);
-CREATE INDEX lead_owner_prompt ON public.lead_owner USING btree (prompt, id);
+CREATE INDEX lead_owner_org ON public.lead_owner USING btree (org_id, since, id);
+CREATE INDEX lead_owner_owner ON public.lead_owner USING btree (owner_id, since, id);
+CREATE INDEX lead_owner_prompt ON public.lead_owner USING btree (prompt, since, id);
 CREATE INDEX lead_owner_reached ON public.lead_owner USING btree (reached, since, id);
 CREATE INDEX lead_owner_since ON public.lead_owner USING btree (since, id);
-CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, id);
-CREATE INDEX lead_owner_sold_org ON public.lead_owner USING btree (sold_org_id, id);
-CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, id);
-CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
+CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, since, id);
+CREATE INDEX lead_owner_sold_org ON public.lead_owner USING btree (sold_org_id, since, id);
+CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, since, id);
 CREATE INDEX lead_owner_until ON public.lead_owner USING btree (until, id);
+CREATE INDEX lead_owner_won ON public.lead_owner USING btree (since, id, days_to_deal) WHERE (days_to_deal IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_owner REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_owner REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_owner REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_prompt BEFORE INSERT OR UPDATE OF contacted_at ON public.lead_owner FOR EACH ROW EXECUTE FUNCTION keep_prompt();
 
 create table lead_pool (
   id bigint generated always as identity not null,
@@ -3412,6 +3558,7 @@ create table message (
   version integer not null default 1,
   lead_id bigint,
   partner_id bigint,
+  words_of_id bigint,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_about UNIQUE (about),
   constraint message_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES message_template_edition(id),
@@ -3420,6 +3567,7 @@ create table message (
   constraint message_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint message_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint message_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_template(id),
+  constraint message_words_of_id_fkey FOREIGN KEY (words_of_id) REFERENCES member(id),
   constraint message_about_check CHECK ((length(about) <= 100)),
   constraint message_attempt_check CHECK ((attempt >= 1)),
   constraint message_body_check CHECK ((length(body) <= 2000)),
@@ -3449,6 +3597,7 @@ CREATE INDEX message_partner ON public.message USING btree (partner_id, id) WHER
 CREATE INDEX message_staff ON public.message USING btree (staff_id, id);
 CREATE INDEX message_status ON public.message USING btree (status, id);
 CREATE INDEX message_title ON public.message USING btree (title text_pattern_ops);
+CREATE INDEX message_words_of ON public.message USING btree (words_of_id) WHERE (words_of_id IS NOT NULL);
 
 create table message_template (
   id bigint generated always as identity not null,
@@ -4799,6 +4948,17 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.registration REFERENCING
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.registration REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.registration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 
+create table review_share (
+  staff_id bigint not null,
+  percent integer not null,
+  set_by bigint not null,
+  set_at timestamp with time zone not null,
+  constraint review_share_pkey PRIMARY KEY (staff_id),
+  constraint review_share_set_by_fkey FOREIGN KEY (set_by) REFERENCES staff(id),
+  constraint review_share_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint review_share_percent_check CHECK (((percent >= 0) AND (percent <= 100)))
+);
+
 create table role (
   id bigint generated always as identity not null,
   code text not null,
@@ -5680,7 +5840,6 @@ create table settlement_price (
   constraint settlement_price_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
   constraint settlement_price_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint settlement_price_agreed CHECK (((status <> 'APPROVED'::text) OR (l1_by IS NOT NULL))),
-  constraint settlement_price_check CHECK ((valid_to >= valid_from)),
   constraint settlement_price_deduction_permille_check CHECK (((deduction_permille >= 0) AND (deduction_permille <= 500))),
   constraint settlement_price_ended CHECK (((ended_at IS NULL) = (status = 'SUBMITTED'::text))),
   constraint settlement_price_freeze_days_check CHECK (((freeze_days >= 0) AND (freeze_days <= 180))),
@@ -5739,15 +5898,16 @@ create table settlement_statement (
   constraint settlement_statement_link_by_fkey FOREIGN KEY (link_by) REFERENCES staff(id),
   constraint settlement_statement_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
   constraint settlement_statement_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint settlement_statement_approved CHECK ((((status = 'APPROVED'::text) OR (status = 'PAID'::text)) = (approved_by IS NOT NULL))),
+  constraint settlement_statement_approved CHECK (((((status = 'APPROVED'::text) OR (status = 'PAID'::text)) AND (confirmed_via IS DISTINCT FROM 'NOTHING_DUE'::text)) = (approved_by IS NOT NULL))),
   constraint settlement_statement_confirmed CHECK ((((status = 'DRAFT'::text) = (digest IS NULL)) AND ((digest IS NULL) = (confirmed_at IS NULL)) AND ((digest IS NULL) = (confirmed_via IS NULL)) AND ((confirmed_by IS NOT NULL) = (COALESCE(confirmed_via, ''::text) = 'RECORDED'::text)))),
   constraint settlement_statement_confirmed_name_check CHECK (((length(confirmed_name) >= 1) AND (length(confirmed_name) <= 50))),
-  constraint settlement_statement_confirmed_via_check CHECK ((confirmed_via = ANY (ARRAY['RECORDED'::text, 'LINK'::text]))),
+  constraint settlement_statement_confirmed_via_check CHECK ((confirmed_via = ANY (ARRAY['RECORDED'::text, 'LINK'::text, 'NOTHING_DUE'::text]))),
   constraint settlement_statement_contact CHECK (((COALESCE(confirmed_via, ''::text) <> 'LINK'::text) OR (contact_by IS NULL) OR ((contact_by IS DISTINCT FROM approved_by) AND (contact_by IS DISTINCT FROM paid_by)))),
   constraint settlement_statement_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
   constraint settlement_statement_link CHECK ((((link_state = 'NONE'::text) = (link_by IS NULL)) AND ((link_by IS NULL) = (link_sent_at IS NULL)) AND ((link_by IS NULL) = (link_until IS NULL)))),
   constraint settlement_statement_link_state_check CHECK ((link_state = ANY (ARRAY['NONE'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'ASKED'::text, 'USED'::text]))),
-  constraint settlement_statement_paid CHECK ((((status = 'PAID'::text) = (paid_by IS NOT NULL)) AND ((status <> 'PAID'::text) OR (total_fen = 0) OR (transfer_no IS NOT NULL)))),
+  constraint settlement_statement_nothing CHECK (((confirmed_via IS DISTINCT FROM 'NOTHING_DUE'::text) OR ((status = 'PAID'::text) AND (total_fen = 0) AND (paid_at IS NOT NULL)))),
+  constraint settlement_statement_paid CHECK (((((status = 'PAID'::text) AND (confirmed_via IS DISTINCT FROM 'NOTHING_DUE'::text)) = (paid_by IS NOT NULL)) AND ((status <> 'PAID'::text) OR (total_fen = 0) OR (transfer_no IS NOT NULL)))),
   constraint settlement_statement_people CHECK (((confirmed_by <> approved_by) AND (approved_by <> paid_by) AND (confirmed_by <> paid_by))),
   constraint settlement_statement_period CHECK ((period_from < period_to)),
   constraint settlement_statement_sender CHECK (((COALESCE(confirmed_via, ''::text) <> 'LINK'::text) OR ((link_by IS DISTINCT FROM approved_by) AND (link_by IS DISTINCT FROM paid_by)))),
@@ -5760,6 +5920,7 @@ CREATE UNIQUE INDEX settlement_statement_draft ON public.settlement_statement US
 CREATE INDEX settlement_statement_from ON public.settlement_statement USING btree (period_from, id);
 CREATE INDEX settlement_statement_link_state ON public.settlement_statement USING btree (link_state, id);
 CREATE UNIQUE INDEX settlement_statement_no ON public.settlement_statement USING btree (statement_no text_pattern_ops);
+CREATE INDEX settlement_statement_nothing_due ON public.settlement_statement USING btree (id) WHERE ((status = 'DRAFT'::text) AND (total_fen = 0));
 CREATE UNIQUE INDEX settlement_statement_once ON public.settlement_statement USING btree (partner_id, period_from);
 CREATE INDEX settlement_statement_paid_at ON public.settlement_statement USING btree (paid_at, id);
 CREATE INDEX settlement_statement_partner ON public.settlement_statement USING btree (partner_id, id);

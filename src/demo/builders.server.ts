@@ -54,6 +54,16 @@ const WOMEN =
   )
 const MEN =
   '伟 强 磊 志强 建国 俊杰 勇 涛 明辉 国栋 海波 晓东 文博 鹏 志远 宇 浩 建华 立新 永康 振宇 超 家豪 凯 少华'.split(' ')
+/** Given names of guardians, which nobody else here has and no text: where one is read, a guardian is named (`tools/ledger.ts`). */
+const MOTHERS =
+  '婉瑜 淑娴 蕙兰 琬琳 佩珊 碧蓉 素娟 秋菱 映荷 玉珍 翠萍 桂芬 凤娇 芝兰 美娜 巧云 秀珠 月娥 彩霞 金凤 银芳 莉娜 湘云 采薇 竹君'.split(
+    ' ',
+  )
+const FATHERS =
+  '德胜 忠义 福生 守成 耀祖 荣发 庆丰 宝山 长庚 兆麟 世昌 广财 延平 炳坤 润泽 维新 克勤 仕杰 传宗 启航 显荣 承业 鸿儒 盛林 孝先'.split(
+    ' ',
+  )
+export const GUARDIANS: readonly string[] = [...MOTHERS, ...FATHERS]
 /** Names of pupils, six to fourteen years old. */
 export const PUPIL_NAMES = (
   '子轩 梓涵 一诺 浩然 雨桐 欣怡 宇航 诗涵 俊熙 可馨 子墨 奕辰 宇轩 思远 语晨 若曦 沐阳 佳宁 艺涵 梓萱 铭泽 晨曦 博文 雨泽 皓轩 ' +
@@ -77,7 +87,10 @@ export function pupil(random: Random): Pupil {
   const family = surname(random)
   const gender = random.chance(0.7) ? 'F' : 'M'
   const parent = gender === 'M' || random.chance(0.2) ? family : surname(random)
-  return { name: family + random.pick(PUPIL_NAMES), guardianName: parent + random.pick(gender === 'F' ? WOMEN : MEN) }
+  return {
+    name: family + random.pick(PUPIL_NAMES),
+    guardianName: parent + random.pick(gender === 'F' ? MOTHERS : FATHERS),
+  }
 }
 
 export const spellingOf = (name: string): Spelling => spelledBy(pinyin, name)

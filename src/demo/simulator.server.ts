@@ -17,6 +17,9 @@ export type Simulator = {
   close(): Promise<void>
 }
 
+/** Told of each event that was played, by its type; of none where it came to nothing. */
+export type Hear = (type: string | undefined) => void
+
 type World = Pick<App, 'db' | 'env' | 'log' | 'clock'>
 type Scenes = readonly (readonly [Scene, weight: number])[]
 
@@ -24,7 +27,11 @@ type Scenes = readonly (readonly [Scene, weight: number])[]
 const TRIES = 8
 
 /** Plays the app and the platforms through the signed door, at the pace of a quiet evening (architecture §5). */
-export function startSimulator(world: World, url: string, chance: () => number = Math.random): Simulator {
+export function startSimulator(
+  world: World,
+  url: string,
+  { chance = Math.random, hear = () => {} }: { chance?: () => number; hear?: Hear } = {},
+): Simulator {
   const random = randomBy(chance)
   let timer: NodeJS.Timeout | undefined
   let playing: Promise<unknown> = Promise.resolve()
@@ -41,7 +48,8 @@ export function startSimulator(world: World, url: string, chance: () => number =
   const wait = (ms: number) => {
     timer = setTimeout(() => {
       playing = play()
-        .catch(error => world.log.debug({ err: error }, 'a simulated event was not sent'))
+        .catch(error => void world.log.debug({ err: error }, 'a simulated event was not sent'))
+        .then(hear)
         .finally(() => {
           if (!closed) wait(SHORTEST_MS + chance() * (LONGEST_MS - SHORTEST_MS))
         })

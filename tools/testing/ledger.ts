@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { routeOf } from '../../src/kit/server/process/log.ts'
 
 /** Everything that leaves an instance under test is written down; `tools/ledger.ts` then looks for what must not leave. */
-export type Kind = 'answer' | 'log' | 'push'
+export type Kind = 'answer' | 'log' | 'push' | 'file'
 export type Entry = { readonly kind: Kind; readonly where: string; readonly text: string }
 
 /** The password of everybody in tests who has one; no answer and no log may hold it. */
@@ -53,11 +53,15 @@ export function keepLedger(http: FastifyInstance): void {
     const where = `${request.method} ${routeOf(request)}`
     note('answer', `${where} headers`, JSON.stringify(reply.getHeaders()))
     if (typeof payload === 'string') note('answer', where, payload)
-    else if (Buffer.isBuffer(payload)) keepBytes(where, payload, join(folder, `${randomUUID()}.bin`))
-    else if (payload instanceof Readable) return payload.compose(recorder(where, join(folder, `${randomUUID()}.bin`)))
+    else if (Buffer.isBuffer(payload)) keepBytes(where, payload, join(folder, fileNameOf(where)))
+    else if (payload instanceof Readable) return payload.compose(recorder(where, join(folder, fileNameOf(where))))
     return payload
   })
 }
+
+/** Bytes in a file of their own, which says by its name which call gave them. */
+const fileNameOf = (where: string): string => `${encodeURIComponent(where)} ${randomUUID()}.bin`
+export const whereOf = (fileName: string): string => decodeURIComponent(fileName.slice(0, fileName.indexOf(' ')))
 
 /** Ogg, and what WebM begins with. */
 const HEARD = [Buffer.from('OggS'), Buffer.from([0x1a, 0x45, 0xdf, 0xa3])]

@@ -9,6 +9,8 @@ import { cloneDatabase, openTestInstance, person } from './instance.ts'
 import { freePort } from './port.ts'
 import { bareEnv, ROOT, type Run, SERVER, type Settings, watched } from './program.ts'
 
+export type Mortal = { start(): Promise<void>; kill(): Promise<void> }
+
 /** Processes, folders and databases of one test file; `end` leaves nothing of them. */
 export class Processes {
   private readonly children: ChildProcess[] = []
@@ -28,6 +30,21 @@ export class Processes {
   /** The server, or one of its commands. */
   server(settings: Settings, ...args: string[]): Run {
     return this.node(settings, [SERVER, ...args])
+  }
+
+  /** A server that dies without a word and is started again, with the same settings, as often as a test has it. */
+  mortal(settings: Settings): Mortal {
+    let run: Run | undefined
+    return {
+      start: async () => {
+        run = this.server(settings)
+        await run.ready
+      },
+      async kill() {
+        run?.child.kill('SIGKILL')
+        await run?.exited
+      },
+    }
   }
 
   /** `npm run <name> -- <args>` without npm: the line of package.json as it stands. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { dayOf, startOfDay } from '#kit/model/time.ts'
+import type { WorkingHours } from '#kit/model/working-time.ts'
 import type { Change } from '#kit/server/app.ts'
+import type { Queries } from '#kit/server/change/rules.ts'
 import type { Person } from './model.ts'
 
 const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
@@ -45,7 +47,7 @@ export async function readPeople({ tx, now }: Pick<Change, 'tx' | 'now'>): Promi
   )
   const today = dayOf(now)
   const read = rows.map(({ told, toldOn, consultantId, orgId, days, last, ...terms }) => {
-    const person: Person = { ...terms, days: (days.length === 0 ? WEEKDAYS : days).map(weekdayOf), last: Number(last) }
+    const person: Person = { ...terms, days: daysOf(days), last: Number(last) }
     const isNews = toldOn !== today || JSON.stringify(ordered(told)) !== JSON.stringify(ordered(person))
     return { person, isNews, known: { ...person, consultantId, orgId } }
   })
@@ -55,6 +57,17 @@ export async function readPeople({ tx, now }: Pick<Change, 'tx' | 'now'>): Promi
   }
 }
 
+/** When these people work by their terms, where they have some, and by the holidays of the rules in force. */
+export async function readHours(db: Queries, staffIds: readonly string[]): Promise<ReadonlyMap<string, WorkingHours>> {
+  const { rows } = await sql<WorkTerms>`
+    select staff_id as "staffId", work_days as days, work_from as "from", work_to as "to", holidays_in_force()::text[] as holidays
+    from consultant where staff_id = any(${staffIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ staffId, days, ...hours }) => [staffId, { ...hours, days: daysOf(days) }]))
+}
+type WorkTerms = Omit<WorkingHours, 'days'> & { staffId: string; days: string[] }
+
+/** Who names no day works on all of them. */
+const daysOf = (names: readonly string[]): number[] => (names.length === 0 ? WEEKDAYS : names).map(weekdayOf)
 const weekdayOf = (name: string): number => (WEEKDAYS as readonly string[]).indexOf(name) + 1
 /** A column of JSON keeps no order of its own. */
 const ordered = (person: object | null) => Object.entries(person ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -5,8 +5,11 @@ import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
+import { answer } from '#kit/server/change/question.ts'
+import { workingHoursOf } from '#kit/server/change/waiting.ts'
 import { push } from '#kit/server/live/push.ts'
 import { defineJob } from '#kit/server/work/job.ts'
+import { readHours } from './people.server.ts'
 import { inForce, lockAllocation, runRound } from './round.server.ts'
 import type { RuleSet } from './rule.model.ts'
 
@@ -32,6 +35,7 @@ const allocation = defineDelivery<object, undefined>({
   },
 })
 export const deliveries = [allocation]
+export const answers = [answer(workingHoursOf, (app, { staffIds }) => readHours(app.db.query, staffIds))]
 
 export const listeners = [
   // What begins to register goes its way by the chain of that event (decision 058).

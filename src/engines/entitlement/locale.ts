@@ -122,7 +122,7 @@ export const locale = defineLocale({
     'shares-sum': 'As participações somam {sum}; devem somar 100%',
     'grant.kind': 'Benefício',
     'even-out': 'Dividir por igual',
-    'no-limit': 'Sem limite',
+    'no-limit': 'Sempre',
     'grant.name': 'Nome',
     'grant.quantity': 'Quantidade',
     'grant.validDays': 'Dias de validade',

@@ -44,7 +44,9 @@ export function measure(template: Template, shape: Shape): Measures & { readonly
   const strokes = coverage(template, shape, fit)
   const worst = strokes.indexOf(Math.min(...strokes))
   const others = model.filter((_, i) => template.strokes[i] !== worst)
-  const [drawn, meant] = [nearShare(model), nearShare(ink)]
+  // What is written larger strays by as much more.
+  const grown = Math.max(1, size)
+  const [drawn, meant] = [nearShare(model, NEAR * grown), nearShare(ink, NEAR * grown)]
   return {
     fit,
     dx: dx / CELL,
@@ -54,12 +56,13 @@ export function measure(template: Template, shape: Shape): Measures & { readonly
     tilt: (turn * 180) / Math.PI,
     density: shape.points.count / (template.length * size),
     overlap: (2 * drawn * meant) / (drawn + meant || 1),
-    apart: inkApart + others.reduce((sum, far) => sum + far, 0) / (others.length || 1),
+    apart: (inkApart + others.reduce((sum, far) => sum + far, 0) / (others.length || 1)) / grown,
     strokes,
   }
 }
 
-const nearShare = (distances: Float32Array): number => distances.filter(far => far <= NEAR).length / distances.length
+const nearShare = (distances: Float32Array, near: number): number =>
+  distances.filter(far => far <= near).length / distances.length
 
 /** Dots by which a template and the ink are apart, both ways, where it fits best near this fit. */
 export function apartNear(template: Template, shape: Shape, near: Fit): number {

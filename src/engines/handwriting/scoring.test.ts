@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '#demo/builders.server.ts'
-import { drawnFrom, goodWriting, type Writing } from '#engines/stroke/demo-hand.server.ts'
+import { drawnByFont } from '#engines/stroke/demo-font.server.ts'
+import { drawnFrom, FORM_FAULTS, goodWriting, type Writing } from '#engines/stroke/demo-hand.server.ts'
 import type { Glyph } from '#engines/stroke/glyph.model.ts'
 import { emptyMask } from '#engines/stroke/raster.model.ts'
 import { readGlyph } from '#engines/stroke/server.ts'
@@ -19,6 +20,7 @@ import { verdictOf } from './verdict.model.ts'
 /** Sixty characters each, of every fault alike: 500 of each in the long run. */
 const PAGES = IS_LONG ? 62 : 4
 const LOOKALIKE_PAGES = IS_LONG ? 8 : 1
+const FORM_PAGES = IS_LONG ? 26 : 2
 const PAIRS =
   '未末 末未 土士 士土 日目 目日 今令 令今 大太 太大 人入 入人 牛午 午牛 田由 由田 木本 本木 刀力 力刀 白百 百白 天夫 夫天 晴睛 睛晴 己已 已己 王玉 玉王 鸟乌 乌鸟 干千 千干'
     .split(' ')
@@ -41,6 +43,17 @@ describe('what is written', () => {
     // A tenth of the characters may be off by a few of them.
     const least = IS_LONG ? { good: 0.97, other: 0.95 } : { good: 0.93, other: 0.88 }
     expect(shares.filter(([kind, share]) => share < (kind === 'good' ? least.good : least.other))).toEqual([])
+  })
+
+  test('is told to be too narrow, too wide or crowded where it is', { timeout: 3_600_000 }, async () => {
+    const told: Told[] = []
+    for (let page = 0; page < FORM_PAGES; page += 1) told.push(...(await toldBy(9_000 + page, { kinds: FORM_FAULTS })))
+    const shares = FORM_FAULTS.map(
+      kind => [kind, rightShare(told.filter(({ written }) => written.kind === kind))] as const,
+    )
+    // Of what was written over nobody can always say whether it is something else.
+    const least = { narrow: 0.9, wide: 0.9, crowded: 0.7 }
+    expect(shares.filter(([kind, share]) => share < least[kind])).toEqual([])
   })
 
   test('is told apart from what it is taken for', { timeout: 3_600_000 }, async () => {
@@ -82,6 +95,8 @@ describe('the score of a character', () => {
       [1, 1.15, 1.25, 1.32, 1.4].map(size => ({ ...AS_MODEL, size })),
       [1, 0.87, 0.75, 0.68, 0.62].map(size => ({ ...AS_MODEL, size })),
       [0, 5, 8, 11, 15].map(tilt => ({ ...AS_MODEL, tilt })),
+      [1, 0.84, 0.78, 0.7, 0.6].map(aspect => ({ ...AS_MODEL, aspect })),
+      [1, 1.2, 1.3, 1.45, 1.6].map(aspect => ({ ...AS_MODEL, aspect })),
     ]
     for (const course of courses) {
       const scores = course.map(writing => scoreOf(glyph, writing).score as number)
@@ -100,9 +115,43 @@ describe('the score of a character', () => {
     const [tilted] = scoreOf(glyph, { ...AS_MODEL, tilt: 10 }).reasons
     expect(tilted?.code).toBe('tilted-right')
     expect(Math.abs((tilted?.value ?? 0) - 10)).toBeLessThanOrEqual(2)
+    expect(scoreOf(glyph, { ...AS_MODEL, aspect: 0.65 }).reasons.map(({ code }) => code)).toEqual(['too-narrow'])
+    expect(scoreOf(glyph, { ...AS_MODEL, aspect: 1.55 }).reasons.map(({ code }) => code)).toEqual(['too-wide'])
+    expect(scoreOf(glyph, { ...AS_MODEL, again: 0.8 }).reasons.map(({ code }) => code)).toEqual(['too-crowded'])
     const { score, reasons } = scoreOf(glyph, { ...AS_MODEL, missing: 4 })
     expect(reasons).toEqual([{ code: 'missing-stroke', value: 5 }])
     expect(score).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('a character of a font', () => {
+  /** The character as the stroke data has it, in one piece, as fonts have theirs. */
+  const shapeIn = ({ strokes }: Glyph) => strokes.map(({ outline }) => outline)
+  const draw = (glyph: Glyph, missing?: number) => {
+    const mask = emptyMask(2 * CELL, 2 * CELL)
+    const place = { middle: [CELL, CELL] as const, cell: CELL }
+    const writing = { dx: 0, dy: 0, size: 1, aspect: 1, tilt: 0, ...(missing === undefined ? {} : { missing }) }
+    const isDrawn = drawnByFont(glyph, shapeIn(glyph))(mask, place, writing, randomFrom(4))
+    return { isDrawn, inked: mask.dots.filter(dot => dot > 127).length }
+  }
+
+  test('loses one stroke and keeps the others where one is left out', async () => {
+    const glyph = (await readGlyph('三')) as Glyph
+    const whole = draw(glyph).inked
+    for (const stroke of [0, 1, 2]) {
+      const { isDrawn, inked } = draw(glyph, stroke)
+      expect(isDrawn).toBe(true)
+      expect(inked / whole).toBeGreaterThan(0.45)
+      expect(inked / whole).toBeLessThan(0.85)
+    }
+  })
+
+  test('is not drawn where the stroke lies elsewhere in the font: nobody is blamed for what was not left out', async () => {
+    const [glyph, other] = [(await readGlyph('三')) as Glyph, (await readGlyph('川')) as Glyph]
+    const mask = emptyMask(2 * CELL, 2 * CELL)
+    const place = { middle: [CELL, CELL] as const, cell: CELL }
+    const writing = { dx: 0, dy: 0, size: 1, aspect: 1, tilt: 0, missing: 1 }
+    expect(drawnByFont(glyph, shapeIn(other).slice(0, 1))(mask, place, writing, randomFrom(4))).toBe(false)
   })
 })
 

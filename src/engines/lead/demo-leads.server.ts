@@ -53,6 +53,7 @@ export function addLead(world: World, told: ToldLead): number {
     first_contact_at: null,
     last_contact_at: null,
     next_at: null,
+    reminded_for: null,
     times_returned: 0,
     return_reason: null,
     previous_owner_id: null,

@@ -178,11 +178,17 @@ async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes leads back as if they had never come; those that were touched since stay, and are named. */
+/**
+ * Takes leads back as if they had never come; those that were touched since stay, and are named. What the console did by
+ * itself is no touch: the rules deal a list out as soon as it is in.
+ */
 export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ phone: string | null; touched: boolean }>`
-    select phone, version > 1 or ended_at is not null or next_at is not null as touched
-    from lead where id = any(${leadIds}::bigint[]) order by id for update`.execute(tx)
+    select phone,
+      status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0 or last_touch_at > created_at
+        or coalesce(first_contact_at, last_contact_at, next_at) is not null or coalesce(level, link_id::text) is not null
+        or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.since > l.created_at) as touched
+    from lead l where id = any(${leadIds}::bigint[]) order by id for update`.execute(tx)
   const touched = rows.flatMap(lead => (lead.touched ? [lead.phone ?? ''] : []))
   if (touched.length === 0) await sql`delete from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   return touched

@@ -335,14 +335,20 @@ describe('a lead that ended by mistake', () => {
     expect(await leads(alone)).toMatchObject([{ status: 'UNASSIGNED', ended_at: null }])
   })
 
-  test('is taken back whole while nothing happened to it, and named where something did', async () => {
-    const [untouched, touched] = [newPhone(), newPhone()]
-    const ids = [await leadOf(untouched), await leadOf(touched)]
-    await comes(touched)
-    expect(await changing(change => takeBackLeads(change, ids))).toEqual([touched])
+  test('is taken back whole while nobody did anything with it, and named where somebody did', async () => {
+    const [untouched, dealtOut, again, assigned] = [newPhone(), newPhone(), newPhone(), newPhone()]
+    const ids: string[] = []
+    for (const phone of [untouched, dealtOut, again, assigned]) ids.push(await leadOf(phone))
+    instance.clock.forward(1_000)
+    await changing(change => giveLeads(change, ids.slice(1, 2), other, 'ALLOCATED'))
+    await comes(again)
+    await changing(({ call, ...change }) =>
+      giveLeads({ ...change, call: { ...call, actor: owner as never } }, ids.slice(3), other, 'ASSIGNED'),
+    )
+    expect(await changing(change => takeBackLeads(change, ids))).toEqual([again, assigned])
     expect(await leads(untouched)).toHaveLength(1)
-    expect(await changing(change => takeBackLeads(change, ids.slice(0, 1)))).toEqual([])
-    expect(await leads(untouched)).toEqual([])
+    expect(await changing(change => takeBackLeads(change, ids.slice(0, 2)))).toEqual([])
+    expect([...(await leads(untouched)), ...(await leads(dealtOut))]).toEqual([])
   })
 })
 

@@ -22,6 +22,8 @@ export type Wanted = {
   readonly trial?: Words
   /** The words as somebody agreed to them: what is published meanwhile is not sent instead. */
   readonly words?: Words
+  /** The member whose own name stands in it, where it goes to somebody else: forgotten with that member. */
+  readonly wordsOfId?: string
 }
 /** Somebody is to be told something; whoever owns messages writes it down and sees to it. */
 export const messageWanted = defineAnnouncement<Wanted>('message-wanted')

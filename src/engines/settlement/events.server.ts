@@ -77,6 +77,17 @@ export async function addMoved({ tx, now }: Within, statement: Statement, moved:
       from unnest(${some.map(({ event }) => event.id)}::bigint[], ${some.map(({ move }) => move.verdict)}::text[],
         ${some.map(({ move }) => move.worthFen)}::bigint[], ${some.map(({ move }) => move.refundedFen)}::bigint[]) m (id, verdict, worth_fen, refunded_fen)
       where e.id = m.id`.execute(tx)
+    // What waited on this very statement stands on it once: by what has become of it.
+    await tx
+      .deleteFrom('settlement_line')
+      .where('statement_id', '=', statement.id)
+      .where('entry', '=', 'FROZEN')
+      .where(
+        'event_id',
+        'in',
+        some.map(({ event }) => event.id),
+      )
+      .execute()
     await addLines({ tx, now }, statement, some)
   }
 }

@@ -11,6 +11,8 @@ export type Writing = {
   readonly tilt: number
   /** The stroke that was forgotten. */
   readonly missing?: number
+  /** So large a share of its strokes was written a second time, beside where they were. */
+  readonly again?: number
 }
 export type Tool = 'pen' | 'brush'
 export type Place = { readonly middle: Point; readonly cell: number }
@@ -18,7 +20,9 @@ export type Place = { readonly middle: Point; readonly cell: number }
 export type Draw = (mask: Mask, place: Place, writing: Writing, chance: Random) => boolean
 
 export const FAULTS = ['shift', 'big', 'small', 'tilt', 'missing', 'wrong'] as const
-export type Fault = (typeof FAULTS)[number]
+/** Faults of the form as a whole: stretched one way only, and strokes over strokes. */
+export const FORM_FAULTS = ['narrow', 'wide', 'crowded'] as const
+export type Fault = (typeof FAULTS)[number] | (typeof FORM_FAULTS)[number]
 
 export const between = (chance: Random, low: number, high: number): number => low + (high - low) * chance.fraction()
 const bell = (chance: Random, spread: number): number =>
@@ -49,6 +53,12 @@ export function faultyWriting(fault: Fault, strokes: number, chance: Random, amo
       return { ...good, size: 0.75 - 0.15 * amount }
     case 'tilt':
       return { ...good, tilt: side * (8 + 7 * amount) }
+    case 'narrow':
+      return { ...good, aspect: 0.7 - 0.1 * amount }
+    case 'wide':
+      return { ...good, aspect: 1.4 + 0.2 * amount }
+    case 'crowded':
+      return { ...good, again: 0.7 + 0.3 * amount }
     case 'missing':
       return { ...good, missing: chance.whole(0, strokes - 1) }
     case 'wrong':
@@ -107,16 +117,38 @@ export const drawnFrom =
     const onSheet = placement(place, writing)
     const waves = wavesOf(chance, 0.007 * wobble)
     const thickness = (between(chance, 2.1, 3.7) / 120) * place.cell
-    glyph.strokes.forEach((stroke, index) => {
-      const own = strokeMove(stroke, chance, wobble)
-      const beat = between(chance, 0, 2 * Math.PI)
-      if (index === writing.missing) return
-      const move: Move = point => onSheet(waves(own(point)))
+    const write = (stroke: Stroke, by: Move, beat: number) => {
+      const move: Move = point => onSheet(waves(by(point)))
       if (tool === 'brush') fillContours(mask, [stroke.outline.map(move)])
       else penLine(mask, stroke.median.map(move), thickness, beat)
+    }
+    const beats = glyph.strokes.map((stroke, index) => {
+      const own = strokeMove(stroke, chance, wobble)
+      const beat = between(chance, 0, 2 * Math.PI)
+      if (index !== writing.missing) write(stroke, own, beat)
+      return beat
     })
+    if (writing.again !== undefined)
+      for (const index of someOf(glyph.strokes.length, writing.again, chance)) {
+        const stroke = glyph.strokes[index] as Stroke
+        write(stroke, besideIt(stroke, chance), beats[index] as number)
+      }
     return true
   }
+
+/** So many of them, at least one, in any order. */
+function someOf(count: number, share: number, chance: Random): number[] {
+  const left = Array.from({ length: count }, (_, index) => index)
+  const wanted = Math.max(1, Math.round(share * count))
+  return Array.from({ length: wanted }, () => left.splice(chance.whole(0, left.length - 1), 1)[0] as number)
+}
+
+/** Off by less than a stroke is from its neighbour, across the way it goes. */
+function besideIt({ median }: Stroke, chance: Random): Move {
+  const [[x1, y1], [x2, y2]] = [median[0] as Point, median.at(-1) as Point]
+  const far = (between(chance, 0.07, 0.1) * (chance.chance(0.5) ? 1 : -1)) / (Math.hypot(x2 - x1, y2 - y1) || 1)
+  return ([x, y]) => [x - far * (y2 - y1), y + far * (x2 - x1)]
+}
 
 /** A line whose pressure varies, and that ends thinner than it begins. */
 function penLine(mask: Mask, line: readonly Point[], thickness: number, beat: number): void {

@@ -86,8 +86,11 @@ export const SOCKET_CLOSE = { ended: 4401, silent: 4408, replaced: 4409, flooded
 export type Push = { type: PushType; key: string; content: string; token: string | null }
 /** A record is no longer as it was, or something that hangs on it: its list's name, and its id. */
 export type Changed = { readonly record: string; readonly id: string }
-/** Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068). */
-export type Hint = { decided?: string; task?: string; message?: string; menu?: true; changed?: Changed }
+/**
+ * Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068);
+ * `reach` says that this person sees other records than before.
+ */
+export type Hint = { decided?: string; task?: string; message?: string; menu?: true; reach?: true; changed?: Changed }
 
 export type Envelope<T = unknown> = { code: number; msg: string; data: T }
 export type Paged<T> = { records: T[]; total: number; totalAt: string }

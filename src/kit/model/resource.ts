@@ -58,8 +58,7 @@ export type Resource<S extends Shape = Shape> = {
   /** Besides the owner: whoever stands in this field sees the record as one's own, and so does whoever leads that person. */
   readonly carer?: Extract<keyof S, string>
   readonly care?: Care
-  /** Since when a record is as it is, and how many hours it may stay so, for the states that must not last. */
-  readonly clock?: { readonly since: Extract<keyof S, string>; readonly hours?: Readonly<Record<string, number>> }
+  readonly clock?: Clock<Extract<keyof S, string>>
   /** Somebody asked for this, and is told what others decide on it. */
   readonly asked?: Asked<Extract<keyof S, string>>
   readonly tree?: Tree<Extract<keyof S, string>>
@@ -72,6 +71,18 @@ export type Resource<S extends Shape = Shape> = {
   /** What orders or counts other fields and tells nobody anything by itself: lists can show it, a detail does not. */
   readonly internal?: readonly Extract<keyof S, string>[]
 }
+
+/** Since when a record is as it is, and how long it may stay so, for the states that must not last. */
+export type Clock<Field extends string = string> = {
+  readonly since: Field
+  readonly hours?: Readonly<Record<string, number>>
+  /** Of states whose time depends on who works when: the field that says until when, and the one that names whose time counts. */
+  readonly until?: Readonly<Record<string, Field>>
+  readonly whose?: Field
+}
+/** Some of its states must not last. */
+export const isTimed = ({ clock }: Pick<Resource, 'clock'>): boolean =>
+  clock?.hours !== undefined || clock?.until !== undefined
 
 /**
  * Records that stand below one another, in an order people give them: the table has parent_id, sort, and path, which its
@@ -196,6 +207,8 @@ export type Reference = {
     readonly name: string
     readonly note: { readonly column: string; readonly personal: Personal | null } | null
     readonly tone: string | null
+    /** A picker says its state in words, as its own list does. */
+    readonly saysState?: true
   }
   /** Which of them a form offers, and to what day, where a column says so; filters find the others too. */
   readonly offered?: { readonly column: string; readonly values: readonly string[]; readonly until?: string }

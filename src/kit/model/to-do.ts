@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { workingHours } from './working-time.ts'
 
 /** What waits for one person to take one step in one list. */
 export const toDo = z.strictObject({
@@ -13,5 +14,7 @@ export const toDo = z.strictObject({
   /** Since when the oldest waits, and until when that was in order; nothing where nobody said so. */
   oldestAt: z.string().nullable(),
   dueAt: z.string().nullable(),
+  /** Time counts only while whoever it waits for works. */
+  hours: workingHours.optional(),
 })
 export type ToDo = z.infer<typeof toDo>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type WorkingHours, workedMs, workingHours } from './working-time.ts'
 
 /** Whom a record waits for, since when, and until when that is in order. */
 export const waiting = z.strictObject({
@@ -12,6 +13,8 @@ export const waiting = z.strictObject({
   why: z.string().optional(),
   since: z.string().nullable(),
   dueAt: z.string().nullable(),
+  /** Time counts only while whoever it waits for works. */
+  hours: workingHours.optional(),
 })
 export type Waiting = z.infer<typeof waiting>
 
@@ -20,11 +23,11 @@ export type Pace = 'normal' | 'due' | 'overdue'
 const DUE_SHARE = 0.7
 
 /** How a wait stands at an instant: it tells sooner than it is too late. */
-export function paceOf({ since, dueAt }: Pick<Waiting, 'since' | 'dueAt'>, now: Date): Pace {
+export function paceOf({ since, dueAt, hours }: Pick<Waiting, 'since' | 'dueAt' | 'hours'>, now: Date): Pace {
   if (since === null || dueAt === null) return 'normal'
-  const [begun, due] = [Date.parse(since), Date.parse(dueAt)]
-  if (now.getTime() >= due) return 'overdue'
-  return now.getTime() >= begun + DUE_SHARE * (due - begun) ? 'due' : 'normal'
+  const [begun, due] = [new Date(since), new Date(dueAt)]
+  if (now >= due) return 'overdue'
+  return workedMs(begun, now, hours) >= DUE_SHARE * workedMs(begun, due, hours) ? 'due' : 'normal'
 }
 
 const HOUR_MS = 3_600_000
@@ -34,9 +37,15 @@ export const dueAfter = (since: string, hours: number): string =>
   new Date(Date.parse(since) + hours * HOUR_MS).toISOString()
 
 /** An age in the largest unit that fits it: minutes, hours, from two days on days. */
-export function ageOf(since: string, now: Date): { count: number; unit: 'minute' | 'hour' | 'day' } {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000))
+export function ageOf(
+  since: string,
+  now: Date,
+  working?: WorkingHours,
+): { count: number; unit: 'minute' | 'hour' | 'day' } {
+  const minutes = Math.floor(workedMs(new Date(since), now, working) / 60_000)
   if (minutes < 60) return { count: minutes, unit: 'minute' }
   const hours = Math.floor(minutes / 60)
+  // A day of work is shorter than a day: nobody could tell which of the two is meant.
+  if (working) return { count: hours, unit: 'hour' }
   return hours < 48 ? { count: hours, unit: 'hour' } : { count: Math.floor(hours / 24), unit: 'day' }
 }

@@ -18,6 +18,7 @@ class World {
   readonly changed: unknown[] = []
   messages = 0
   menus = 0
+  reaches = 0
   ended = 0
   onlines = 0
   private timers: { at: number; work: () => void }[] = []
@@ -70,6 +71,9 @@ class World {
     },
     onMenuChanged: () => {
       this.menus += 1
+    },
+    onReachChanged: () => {
+      this.reaches += 1
     },
     onEnded: () => {
       this.ended += 1
@@ -286,6 +290,8 @@ describe('the live connection', () => {
     expect(world.messages).toBe(before + 1)
     world.socket?.onmessage?.({ data: '{"changed":{"record":"members/member","id":"5"}}' })
     expect(world.changed).toEqual([{ record: 'members/member', id: '5' }])
+    world.socket?.onmessage?.({ data: '{"reach":true}' })
+    expect(world.reaches).toBe(1)
     world.socket?.onmessage?.({ data: '{"menu":true}' })
     expect(world.menus).toBe(1)
     expect(world.pushes).toEqual([{ type: 2, key: 'k', content: '{}', token: null }])

@@ -56,6 +56,8 @@ export type Surroundings = {
   onChanged(changed: Changed): void
   /** The menu was arranged anew, or the person's rights changed, or may have. */
   onMenuChanged(): void
+  /** This person sees other records than before. */
+  onReachChanged(): void
   /** The server closed the socket because the session has ended. */
   onEnded(): void
 }
@@ -142,6 +144,7 @@ export class LiveChannel {
       else if (typeof message.task === 'string') this.around.onTaskEnded(message.task)
       else if (typeof message.message === 'string') this.around.onMessage()
       else if (message.menu === true) this.around.onMenuChanged()
+      else if (message.reach === true) this.around.onReachChanged()
       else if (message.changed) this.around.onChanged(message.changed)
     }
     socket.onclose = ({ code }) => {

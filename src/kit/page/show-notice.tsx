@@ -8,9 +8,6 @@ import { useTexts } from './language.ts'
 import type { locale } from './locale.ts'
 import { writeClipboard } from './write-clipboard.ts'
 
-/** What stays until somebody closes it must not lie over the menus of the header. */
-const PLACES = { passing: 'topRight', staying: 'bottomRight' } as const
-
 /** Shows a notice for 2.5 seconds (spec §9), longer only while the pointer or the focus is on it, and keeps it to be read again. */
 export function showNotice(api: NotificationInstance, notice: Notice, stays = false): void {
   if (!stays) keepNotice(notice)
@@ -22,7 +19,6 @@ export function showNotice(api: NotificationInstance, notice: Notice, stays = fa
     description,
     // antd knows the pointer but not the focus, and showing a notice anew would take the focus from it.
     duration: false,
-    placement: stays ? PLACES.staying : PLACES.passing,
     role: kind === 'error' ? 'alert' : 'status',
     ...(hasActions ? { actions: <NoticeActions of={notice} onRun={() => api.destroy(key)} /> } : {}),
     ...(stays ? {} : { props: passing(key, () => api.destroy(key)) }),

@@ -3,7 +3,7 @@ import type { Shows } from './detail/detail-types.ts'
 import { headOf, isMissing, Show } from './field/show.tsx'
 import { formatFen } from './figures.ts'
 import { useTexts } from './language.ts'
-import type { Row } from './list/list-state.ts'
+import { nameOf, type Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
 
 type Props = {
@@ -40,9 +40,10 @@ function One({ resource, row, besides = [], shows, tells = {} }: Props & { row: 
 
 function Many({ resource, step, amount, rows, count, shows }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
-  // What is closed to the step stays as it is, and is no part of the sum.
+  // What is closed to the step stays as it is, and is no part of the sum nor of what is named to be done.
   const open = rows.filter(row => isOpenTo(row, step))
-  const closed = rows.flatMap(row => row.steps[step]?.msg ?? [])
+  const closed = rows.filter(row => !isOpenTo(row, step))
+  const unnamed = count - closed.length - Math.min(open.length, NAMED)
   return (
     <div className="inkstone-matter">
       <p>
@@ -56,18 +57,24 @@ function Many({ resource, step, amount, rows, count, shows }: Props) {
         )}
       </p>
       <ul>
-        {rows.slice(0, NAMED).map(row => (
+        {open.slice(0, NAMED).map(row => (
           <li key={row.id}>
             <Brief resource={resource} row={row} shows={shows} />
           </li>
         ))}
-        {count > NAMED && <li>{kit('matter-more', { count: count - Math.min(rows.length, NAMED) })}</li>}
+        {unnamed > 0 && <li>{kit('matter-more', { count: unnamed })}</li>}
       </ul>
-      {closed.length > 0 && (
-        <p className="inkstone-matter-closed">
-          {kit('matter-closed', { count: closed.length, why: [...new Set(closed)].join(' · ') })}
+      {[...Map.groupBy(closed, row => row.steps[step]?.msg ?? '')].map(([why, left]) => (
+        <p key={why} className="inkstone-matter-closed">
+          {kit('matter-closed', { count: left.length, why })}
+          <br />
+          {left
+            .slice(0, NAMED)
+            .map(row => nameOf(resource, row))
+            .join(' · ')}
+          {left.length > NAMED && ` ${kit('matter-more', { count: left.length - NAMED })}`}
         </p>
-      )}
+      ))}
     </div>
   )
 }

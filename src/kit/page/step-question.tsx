@@ -43,11 +43,13 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
   const path = `/${resource.screen.name}`
 
   /** What happened, where it can be looked at, and for as long as nobody went on from there, how it is taken back. */
-  const tellDone = (name: string, id: string, row: Row | undefined) => {
+  const tellDone = async (name: string, id: string, row: Row | undefined) => {
     const step = workflow?.steps[name]
-    const what = say(`${hasText(resource.screen.name, `done.${name}`) ? 'done' : 'step'}.${name}` as never)
+    // It is done, whether or not it can be said what came of it.
+    const outcome = row && (await options.outcome?.(name, row).catch(() => undefined))
+    const named = say(`${hasText(resource.screen.name, `done.${name}`) ? 'done' : 'step'}.${name}` as never)
     const title = row && titleOf(resource, row)
-    notices.done([kit('submitted-ok'), what, title].filter(Boolean).join(' · '), {
+    notices.done([kit('submitted-ok'), outcome ?? named, title].filter(Boolean).join(' · '), {
       open: () => tab.open(`${resource.screen.route}?open=${id}`),
       ...(step && isUndoable(step) ? { undo: () => void undo(name, id, row) } : {}),
     })
@@ -89,7 +91,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
         // What is published or thrown away is the draft that was seen, not the one a colleague saved since.
         const seen = resource.editions ? { version: versionOf(row) } : {}
         await post(`${path}/${id}/${name}`, { ...body, ...seen }, { idempotencyKey: key })
-        tellDone(name, id, row)
+        await tellDone(name, id, row)
         options.done()
       } else {
         options.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))

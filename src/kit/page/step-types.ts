@@ -1,6 +1,7 @@
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { Shows } from './detail/detail-types.ts'
 import type { Inputs, IsShown } from './form/inputs.ts'
+import type { Row } from './list/list-state.ts'
 
 /** A workflow of any slice: the page shows its steps and never asks its guards, the server does. */
 export type AnyWorkflow = Workflow<never, never>
@@ -12,6 +13,9 @@ export type StepResult = {
   instead?: string
 }
 
+/** Words for what has become of a record by a step, told as it stood before. */
+export type Outcome = (step: string, row: Row) => Promise<string | undefined>
+
 export type StepOptions = {
   done(results?: StepResult[]): void
   refused(): void
@@ -22,4 +26,6 @@ export type StepOptions = {
   shows?: Shows
   /** What a question shows in its own way, by field. */
   tells?: Shows
+  /** What came of a step for one record, where the name of what was done does not say it. */
+  outcome?: Outcome
 }

@@ -43,10 +43,15 @@ const TAKEN = 'This refund revokes金币: 90 coins revoked会员: 30 days revoke
 const done = vi.fn()
 const reloaded = vi.fn()
 
+/** Closed to approval. */
+const CLOSED = '9'
+
 function Steps({ ids }: { ids: readonly string[] }) {
   const tells = { calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }
   const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true, tells })
-  const rows = ids.map(id => refund(id, { steps: OPEN, provider: 'WECHAT', calculation }) as unknown as Row)
+  const stepsOf = (id: string) =>
+    id === CLOSED ? { ...OPEN, approve: { code: 'refund-held', msg: 'A rule holds it' } } : OPEN
+  const rows = ids.map(id => refund(id, { steps: stepsOf(id), provider: 'WECHAT', calculation }) as unknown as Row)
   return (
     <StepButtons resource={resource} workflow={workflow} row={rows[0] as Row} onStep={name => ask(name, ids, rows)} />
   )
@@ -311,6 +316,17 @@ describe('taking a step', () => {
     fireEvent.click(confirm)
     await waitFor(() => expect(done).toHaveBeenCalledWith(results))
     expect(page.sent().map(({ body }) => body)).toEqual([{ ids: ['1', '2'] }])
+  })
+
+  test('for many rows names those it will be taken for, and apart from them, with the reason, those it will not', async () => {
+    await open('Approve refund', {}, ['1', CLOSED, '2'])
+    const matter = document.querySelector('.inkstone-matter')
+    expect(matter?.querySelector('p')?.textContent).toBe('2 of 3 selected will be handled · ¥256.00 in all')
+    const named = [...(matter?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent?.slice(0, 14))
+    expect(named).toEqual(['R2026030200001', 'R2026030200002'])
+    expect(matter?.querySelector('.inkstone-matter-closed')?.textContent).toBe(
+      '1 of them will be skipped: A rule holds itR2026030200009',
+    )
   })
 
   test('is no longer asked for once its page has gone', async () => {

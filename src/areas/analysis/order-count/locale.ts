@@ -61,7 +61,7 @@ export const locale = defineLocale({
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
-    title: 'Estatísticas de pedidos',
+    title: 'Análise de pedidos',
     funnel: 'O que aconteceu com os pedidos feitos',
     'measure.amount': 'Valor recebido',
     'measure.paid': 'Pedidos pagos',

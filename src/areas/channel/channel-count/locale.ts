@@ -46,7 +46,7 @@ export const locale = defineLocale({
     'dimension.time': 'Date',
   },
   'pt-BR': {
-    title: 'Estatísticas de canais',
+    title: 'Análise de canais',
     'measure.amount': 'Pago',
     'measure.registered': 'Alunos cadastrados',
     'measure.orders': 'Pedidos pagos',

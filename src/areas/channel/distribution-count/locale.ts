@@ -30,7 +30,7 @@ export const locale = defineLocale({
     'dimension.channel': '渠道',
   },
   'en-US': {
-    title: 'Partner order statistics',
+    title: 'Partner statistics',
     'measure.orders': 'Orders',
     'measure.amount': 'Paid',
     'measure.refunded': 'Refunded',
@@ -61,7 +61,7 @@ export const locale = defineLocale({
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
-    title: 'Estatísticas de parceiros',
+    title: 'Análise de parceiros',
     'measure.orders': 'Pedidos',
     'measure.amount': 'Pago',
     'measure.refunded': 'Reembolsado',

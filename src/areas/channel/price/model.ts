@@ -127,14 +127,13 @@ function notOver({ validTo }: Pick<Price, 'validTo'>, _actor: unknown, { today }
   return validTo !== null && validTo < today ? refuse('is-over', { day: validTo }) : undefined
 }
 
-/** A price ends today at the earliest, after it began, and never later than was said before. */
-export function whyNotTo(
-  row: Pick<Price, 'validFrom' | 'validTo'>,
-  validTo: string,
-  today: string,
-): Refusal | undefined {
+/** It was ended before its first day: nothing is paid by it. */
+export const hasNeverBegun = ({ validFrom, validTo }: Pick<Price, 'validFrom' | 'validTo'>): boolean =>
+  validTo !== null && validTo < validFrom
+
+/** A price ends today at the earliest, where it has not begun before it ever does, and never later than was said before. */
+export function whyNotTo(row: Pick<Price, 'validTo'>, validTo: string, today: string): Refusal | undefined {
   if (validTo < today) return refuse('ends-too-early', { day: today })
-  if (validTo < row.validFrom) return refuse('ends-before', { day: row.validFrom })
   return row.validTo !== null && validTo > row.validTo ? refuse('only-earlier', { day: row.validTo }) : undefined
 }
 

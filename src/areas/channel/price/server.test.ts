@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { editionOn } from '#engines/settlement/model.ts'
 import { fen } from '#kit/model/money.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import {
@@ -8,7 +9,8 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
-import { type Price, sensible, whyNotFrom, whyNotTo } from './model.ts'
+import { source } from '../statement/source.server.ts'
+import { hasNeverBegun, type Price, sensible, whyNotFrom, whyNotTo } from './model.ts'
 
 const PATH = '/channel/price'
 const PAGE = 'channelPer'
@@ -81,11 +83,23 @@ describe('a price', () => {
     const { id } = (await ask()).data
     await step(boss, id, 'approve')
     const end = (validTo: string) => step(boss, id, 'end', { validTo, reason: '合作到期' })
-    expect(await end('2026-05-02')).toMatchObject({ code: 4005 })
+    expect(await end('2026-05-01')).toMatchObject({ code: 4005 })
     expect(await end('2026-05-10')).toMatchObject({ code: 0 })
     expect(await end('2026-05-11')).toMatchObject({ code: 4005 })
     expect(await end('2026-05-09')).toMatchObject({ code: 0 })
     expect(await found(id)).toMatchObject({ validTo: '2026-05-09', status: 'APPROVED' })
+  })
+
+  test('that was agreed to in advance can be ended before it begins: the one before it goes on, and nothing is paid by it', async () => {
+    const [first, next] = [(await ask()).data.id, (await ask({ validFrom: '2026-05-20', priceFen: 9_900 })).data.id]
+    for (const id of [first, next]) expect(await step(boss, id, 'approve')).toMatchObject({ code: 0 })
+    const end = await step(boss, next, 'end', { validTo: '2026-05-02', reason: '谈妥作废' })
+    expect(end).toMatchObject({ code: 0 })
+    expect(await found(next)).toMatchObject({ validFrom: '2026-05-20', validTo: '2026-05-02', status: 'APPROVED' })
+    const now = instance.clock.now()
+    const editions = await instance.app.db.write(tx => source.editions({ tx, now }, partnerId))
+    const those = editions.filter(({ id }) => id === first || id === next)
+    expect(['2026-05-20', '2026-06-20'].map(day => editionOn(those, 'REGISTERED', day)?.id)).toEqual([first, first])
   })
 
   test('a channel has one partner', async () => {
@@ -98,8 +112,11 @@ test('what a price may begin and end on', () => {
   expect(whyNotFrom('2026-05-02', '2026-05-02')?.code).toBe('begins-too-early')
   expect(whyNotFrom('2026-05-03', '2026-05-02')).toBeUndefined()
   const row = { validFrom: '2026-05-05', validTo: null }
-  expect(whyNotTo(row, '2026-05-04', '2026-05-02')?.code).toBe('ends-before')
+  expect(whyNotTo(row, '2026-05-01', '2026-05-02')?.code).toBe('ends-too-early')
+  expect(whyNotTo(row, '2026-05-02', '2026-05-02')).toBeUndefined()
   expect(whyNotTo(row, '2026-05-05', '2026-05-02')).toBeUndefined()
+  expect(hasNeverBegun({ ...row, validTo: '2026-05-04' })).toBe(true)
+  expect(hasNeverBegun({ ...row, validTo: '2026-05-05' })).toBe(false)
   expect(whyNotTo({ ...row, validTo: '2026-05-06' }, '2026-05-07', '2026-05-06')?.code).toBe('only-earlier')
 })
 

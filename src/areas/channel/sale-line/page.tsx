@@ -68,7 +68,6 @@ function useColumns(open: ((code: string) => void) | undefined): TableColumnsTyp
       {
         title: say('col.channel'),
         width: WIDTHS.channel,
-        fixed: 'left',
         render: (_, { code, group, status }) => (
           <>
             <div>{called(channels, code)}</div>
@@ -96,7 +95,6 @@ function useColumns(open: ((code: string) => void) | undefined): TableColumnsTyp
             {
               title: say('col.actions'),
               width: WIDTHS.set,
-              fixed: 'right' as const,
               render: (_: unknown, line: SaleLine) => (
                 <Button
                   type="link"
@@ -128,11 +126,14 @@ function Takers({ takers }: { takers: readonly Taker[] }) {
       ...(validUntil === null ? [] : [say('until', { day: validUntil })]),
     ]
     return (
-      <div key={rule}>
-        {isOwn ? <Tag color="blue">{say('own')}</Tag> : say('general', { name: called })}
-        {told.length > 0 && <span className="inkstone-note"> {told.join(' · ')}</span>}
+      // What is the same for many channels is told once somebody wants to know.
+      <details key={rule} open={isOwn}>
+        <summary>
+          {isOwn ? <Tag color="blue">{say('own')}</Tag> : say('general', { name: called })}
+          {told.length > 0 && <span className="inkstone-note"> {told.join(' · ')}</span>}
+        </summary>
         <Receivers receivers={receivers} />
-      </div>
+      </details>
     )
   })
 }

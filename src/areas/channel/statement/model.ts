@@ -55,7 +55,7 @@ export const resource = defineResource({
     /** Who had entered the phone the code was sent to. */
     contactBy: optional(ref('staff')),
     confirmedName: optional(text(50)),
-    confirmedVia: optional(choice({ RECORDED: 'idle', LINK: 'done' })),
+    confirmedVia: optional(choice({ RECORDED: 'idle', LINK: 'done', NOTHING_DUE: 'idle' })),
     confirmedBy: optional(ref('staff')),
     confirmedAt: optional(instant()),
     digest: optional(code(64)),
@@ -138,7 +138,8 @@ const AGREED = ['CHANNEL_CONFIRMED', 'APPROVED', 'PAID'] as const
 
 export const workflow = defineWorkflowWith<Known>()(resource)({
   field: 'status',
-  arrivals: ['DRAFT'],
+  // What comes to nothing is settled by itself.
+  arrivals: ['DRAFT', 'PAID'],
   path: () => ['status.DRAFT', 'status.CHANNEL_CONFIRMED', 'status.APPROVED', 'status.PAID'],
   steps: {
     sendLink: {

@@ -40,3 +40,33 @@ test('whoever decides on statements is asked about them by their month, as the p
   expect(matter()).toContain('2026-10')
   expect(matter()).not.toContain('2026-10-01')
 })
+
+test('who calculates a statement again is told whether its sum moved, and from what to what', async () => {
+  const draft = (totalFen: number) =>
+    sampleRow(resource as unknown as Resource, {
+      ...{ id: '7', steps: { reckon: null }, statementNo: 'C202610-0007', status: 'DRAFT', totalFen },
+    })
+  let sum = 10_000
+  await renderPage(<Page />, {
+    superAdmin: true,
+    calls: {
+      ...commonCalls,
+      [`GET ${API}`]: () => paged([draft(10_000)]),
+      [`GET ${API}/counts`]: () => ({}),
+      [`GET ${API}/7`]: () => draft(sum),
+      [`POST ${API}/7/reckon`]: () => null,
+      'GET /api/common/reference/app-channel': () => [],
+    },
+  })
+  const again = async () => {
+    fireEvent.click((await screen.findAllByRole('button', { name: /Calculate again/ }))[0] as HTMLElement)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: /Calculate again/ }))
+  }
+  await again()
+  expect(await screen.findByText(/the total is still ¥100\.00/)).toBeTruthy()
+  sum = 12_550
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await again()
+  expect(await screen.findByText(/the total moved from ¥100\.00 to ¥125\.50/)).toBeTruthy()
+})

@@ -1,17 +1,20 @@
+import { get } from '#kit/page/call.ts'
 import { Figure } from '#kit/page/field/figure.tsx'
 import { RowsLink } from '#kit/page/field/rows-link.tsx'
 import { MISSING } from '#kit/page/field/show.tsx'
-import { formatCount } from '#kit/page/figures.ts'
+import { formatCount, formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import type { locale } from './locale.ts'
 import { resource, type Statement, workflow } from './model.ts'
 
 export function Page() {
+  const outcome = useOutcome()
   return (
     <ListPage
       resource={resource}
       workflow={workflow}
+      outcome={outcome}
       shows={{
         periodFrom: ({ periodFrom }: Statement) => periodFrom.slice(0, 7),
         digest: ({ digest }: Statement) => (
@@ -24,6 +27,18 @@ export function Page() {
       }}
     />
   )
+}
+
+/** Reckoned again, a statement says whether its sum moved, and from what to what. */
+function useOutcome() {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return async (step: string, row: { readonly id: string }) => {
+    if (step !== 'reckon') return undefined
+    const { totalFen: before } = row as unknown as Statement
+    const { totalFen } = await get<Statement>(`/${resource.screen.name}/${row.id}`)
+    const [from, to] = [formatFen(before), formatFen(totalFen)]
+    return before === totalFen ? say('reckon-same', { total: to }) : say('reckon-moved', { from, to })
+  }
 }
 
 /** A figure that leads to the lines it was counted from. */

@@ -23,6 +23,7 @@ import { source } from './source.server.ts'
 const PATH = '/channel/statement'
 const PAGE = 'channelCpa'
 const READS = ['list', 'detail']
+const DAY_MS = 86_400_000
 
 let instance: TestInstance
 let [keeper, finance, cashier]: (Caller & { orgId: string })[] = []
@@ -136,6 +137,16 @@ const lines = async (id: string) => {
 const step = (by: Caller | undefined, id: string, name: string, body: object = {}) =>
   (by as Caller).post(`${PATH}/${id}/${name}`, body)
 const confirm = (id: string, by = keeper as Caller) => step(by, id, 'confirm', { confirmedName: '王会计' })
+
+test('a price that was called off before it began opens no statement, and nothing is judged by it', async () => {
+  const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_200, from: '2026-04-02' })
+  await query().updateTable('settlement_price').set({ valid_to: '2026-04-01' }).where('partner_id', '=', id).execute()
+  await member(channel, '2026-04-03')
+  await openLast()
+  const statements = query().selectFrom('settlement_statement').select('id').where('partner_id', '=', id)
+  expect(await statements.execute()).toEqual([])
+  expect(await lines(await make(id, '2026-04'))).toEqual([])
+})
 
 describe('a statement', () => {
   test('counts who registered by the partner in its month, and says of each other why not', async () => {
@@ -289,6 +300,64 @@ describe('a statement', () => {
     expect(await openLast()).toBe(0)
     const { data } = await (keeper as Caller).get<{ records: Statement[] }>(`${PATH}?partnerId=${id}`)
     expect(data.records).toMatchObject([{ periodFrom: '2026-04-01', totalFen: 1_000, status: 'DRAFT' }])
+  })
+
+  test('tells of an event that left its freeze while it was a draft once, by what became of it', async () => {
+    const { id, channel } = await partner({ kind: 'SHARE', worth: 100, freeze: 15 })
+    await order(channel, '2026-04-25', 99_000)
+    const refundedOne = await order(channel, '2026-04-26', 50_000)
+    const made = await make(id, '2026-04')
+    expect(await lines(made)).toEqual(['FROZEN 0', 'FROZEN 0'])
+    expect(await found(made)).toMatchObject({ counted: 0, notCounted: 2, totalFen: 0 })
+    await giveBack(refundedOne, 50_000, '2026-05-02')
+    instance.clock.forward(12 * DAY_MS)
+    const [keeps] = [await person(instance, { grants: { [PAGE]: [...READS, 'reckon'] } })]
+    expect(await step(keeps, made, 'reckon')).toMatchObject({ code: 0 })
+    instance.clock.forward(-12 * DAY_MS)
+    expect(await lines(made)).toEqual(['COUNTED 9900', 'REFUNDED 0'])
+    expect(await found(made)).toMatchObject({ counted: 1, notCounted: 1, totalFen: 9_900 })
+  })
+
+  test('that comes to nothing is settled by itself, says so in its history, and asks nobody', async () => {
+    const { id, channel } = await partner({ kind: 'SHARE', worth: 100, freeze: 15 })
+    await order(channel, '2026-04-25', 99_000)
+    const [silent, taken] = [
+      await partner({ kind: 'REGISTERED', worth: 1_000 }),
+      await partner({ kind: 'REGISTERED', worth: 1_000 }),
+    ]
+    await member(taken.channel, '2026-04-06')
+    await openLast()
+    const of = async (partnerId: string) =>
+      (await (keeper as Caller).get<{ records: Statement[] }>(`${PATH}?partnerId=${partnerId}`)).data.records
+    for (const settled of [...(await of(id)), ...(await of(silent.id))]) {
+      expect(settled).toMatchObject({
+        status: 'PAID',
+        totalFen: 0,
+        confirmedVia: 'NOTHING_DUE',
+        approvedBy: null,
+        paidBy: null,
+      })
+      const log = query().selectFrom('operation_log').select(['action', 'actor_id']).where('page', '=', PAGE)
+      expect(await log.where('record_id', '=', settled.id).execute()).toEqual([
+        { action: 'settleNothing', actor_id: null },
+      ])
+    }
+    // What somebody takes off until nothing is left goes the same way, on the next night.
+    const [draft] = await of(taken.id)
+    expect(draft).toMatchObject({ status: 'DRAFT', totalFen: 1_000 })
+    expect(await step(keeper, String(draft?.id), 'deduct', { amountFen: 1_000, reason: '素材违规' })).toMatchObject({
+      code: 0,
+    })
+    await openLast()
+    expect(await of(taken.id)).toMatchObject([{ status: 'PAID', totalFen: 0 }])
+    // What waited for the end of its freeze is paid by the next one.
+    instance.clock.forward(31 * DAY_MS)
+    await openLast()
+    instance.clock.forward(-31 * DAY_MS)
+    expect((await of(id)).map(({ periodFrom, status, totalFen }) => [periodFrom, status, totalFen])).toEqual([
+      ['2026-05-01', 'DRAFT', 9_900],
+      ['2026-04-01', 'PAID', 0],
+    ])
   })
 
   test('made by several at once is made once, and one order is paid for once', async () => {

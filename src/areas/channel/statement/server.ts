@@ -12,9 +12,10 @@ import {
 import { fen } from '#kit/model/money.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf, startOfDay } from '#kit/model/time.ts'
-import type { App } from '#kit/server/app.ts'
+import type { App, Change } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
+import { writeChange } from '#kit/server/change/step.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
@@ -101,12 +102,34 @@ async function knownOf(app: App, db: Reading, rows: readonly Statement[]): Promi
   )
 }
 
+/** What comes to nothing asks nobody to agree to it, and is done with; what becomes known later stands on the next statement. */
+async function settleNothing(change: Change, id: string): Promise<void> {
+  const before = await change.tx
+    .selectFrom('settlement_statement')
+    .select(['id', 'status', 'confirmed_via as confirmedVia', 'paid_at as paidAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const now = change.now.toISOString()
+  const done = { confirmedVia: 'NOTHING_DUE', confirmedAt: now, digest: await digestOf(change, id), paidAt: now }
+  const ended = await endLinks(change, id)
+  await writeChange(change, resource, before, { status: 'PAID', ...done, ...ended, stateSince: now }, 'settleNothing')
+}
+
+/** Drafts that come to nothing, of those that were there before. */
+const nothingDue = async ({ tx }: Change): Promise<string[]> => {
+  const drafts = tx.selectFrom('settlement_statement').select('id').where('status', '=', 'DRAFT')
+  return (await drafts.where('total_fen', '=', '0').orderBy('id').execute()).map(({ id }) => id)
+}
+
 /** The month that is over, of every partner who has a price and no draft left. */
 const open = defineJob({
   name: 'open-statements',
   cron: '0 20 2 * * *',
   misfire: 'RUN_ONCE',
   async work(change, { each }) {
+    // First: whoever has a draft left gets no other.
+    const settled = await each(await nothingDue(change), id => settleNothing(change, id))
     const period = periodBefore(dayOf(change.now))
     const due = await change.tx
       .selectFrom('settlement_price as v')
@@ -114,6 +137,8 @@ const open = defineJob({
       .distinct()
       .where('v.status', '=', 'APPROVED')
       .where('v.valid_from', '<=', period.to)
+      // What was called off before it began is no price.
+      .where(({ or, eb, ref }) => or([eb('v.valid_to', 'is', null), eb('v.valid_to', '>=', ref('v.valid_from'))]))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -126,7 +151,12 @@ const open = defineJob({
       )
       .orderBy('v.partner_id')
       .execute()
-    return each(due, async row => reckon(change, source, await openStatement(change, row.partner_id, period)))
+    const opened = await each(due, async row => {
+      const statement = await openStatement(change, row.partner_id, period)
+      const { totalFen } = await reckon(change, source, statement)
+      if (totalFen === 0) await settleNothing(change, statement.id)
+    })
+    return settled + opened
   },
 })
 export const jobs = [open]

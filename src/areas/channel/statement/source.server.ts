@@ -48,7 +48,7 @@ async function happenings(within: Within, partnerId: string, to: string): Promis
   const { rows } = await sql<Found>`
     with paid_for as (
         select v.kind, min(v.valid_from)::timestamp at time zone 'Asia/Shanghai' as since
-        from settlement_price v where v.partner_id = ${partnerId} and v.status = 'APPROVED' group by v.kind),
+        from settlement_price v where v.partner_id = ${partnerId} and v.status = 'APPROVED' and coalesce(v.valid_to, v.valid_from) >= v.valid_from group by v.kind),
       brought as (
         select m.id, m.created_at, m.phone from member m join partner p on p.channel = m.channel where p.id = ${partnerId}),
       happened as (

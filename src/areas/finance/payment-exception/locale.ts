@@ -187,7 +187,7 @@ export const locale = defineLocale({
     'job.give-strays-back.help': 'Unmatched payments nobody decided on in time go back to the payer',
   },
   'pt-BR': {
-    title: 'Exceções de pagamento',
+    title: 'Exceções financeiras',
     record: 'exceção de pagamento',
     empty: 'Nada pendente. Pagamentos duplicados, a mais ou sem pedido e reembolsos pagos duas vezes aparecem aqui.',
     'field.subject': 'Número',

@@ -19,7 +19,7 @@ export const locale = defineLocale({
   'pt-BR': {
     ...PLATFORM_TEXTS['pt-BR'],
     'todo.handle': 'Exceções de pedidos da loja WeChat a resolver',
-    title: 'Pedidos da loja no WeChat',
+    title: 'Pedidos no WeChat',
     record: 'pedido',
     empty: 'Os pedidos da loja no WeChat aparecem aqui sozinhos.',
   },

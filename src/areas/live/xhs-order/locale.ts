@@ -23,7 +23,7 @@ export const locale = defineLocale({
   'pt-BR': {
     ...PLATFORM_TEXTS['pt-BR'],
     'todo.handle': 'Exceções de pedidos do Xiaohongshu a resolver',
-    title: 'Pedidos do Xiaohongshu',
+    title: 'Pedidos Xiaohongshu',
     record: 'pedido',
     'field.productName': 'Pacote',
     'field.chatAdded': 'Contato no chat',

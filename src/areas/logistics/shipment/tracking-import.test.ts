@@ -99,20 +99,21 @@ describe('a file of tracking numbers', () => {
     expect([await stockOf(instance, first.goods), await fulfilment(first.orderId)]).toEqual([[8, 0], 'SENT'])
     const errors = await download(instance, clerk, `${PATH}/${batch.id}/errors`, 'zh-CN')
     expect((await readXlsx(errors.bytes)).sheets[0]?.rows).toEqual([
-      ['行号', '原因', ...HEAD],
-      [3, '没有这张发货单，或不在您的数据范围内', 'S00000000000', 'SF', 'SF2000001', '1'],
-      [5, '当前状态为“已挂起”，不能执行此操作', held.no, 'SF', 'SF2000003', '1'],
-      [6, '当前状态为“已发出”，不能执行此操作', gone.no, 'SF', 'SF2000004', '1'],
-      [7, '发货单号: 与第 2 行重复', first.no, 'SF', 'SF2000005', '1'],
+      ['行号', '列', '原因', ...HEAD],
+      [3, '', '没有这张发货单，或不在您的数据范围内', 'S00000000000', 'SF', 'SF2000001', '1'],
+      [5, '', '当前状态为“已挂起”，不能执行此操作', held.no, 'SF', 'SF2000003', '1'],
+      [6, '', '当前状态为“已发出”，不能执行此操作', gone.no, 'SF', 'SF2000004', '1'],
+      [7, '发货单号', '与第 2 行重复', first.no, 'SF', 'SF2000005', '1'],
       [
         8,
-        '快递公司: “骆驼快递”不是可选的内容，请检查; 快递单号: 数字已被表格软件缩写而丢失末位，请把该列设为文本格式后重新填写',
+        '快递公司; 快递单号',
+        '“骆驼快递”不是可选的内容，请检查; 数字已被表格软件缩写而丢失末位，请把该列设为文本格式后重新填写',
         second.no,
         '骆驼快递',
         '7.7e+17',
         '1',
       ],
-      [9, '发货单号: 与第 6 行重复; 当前状态为“已发出”，不能执行此操作', gone.no, 'SF', 'SF0000001', '1'],
+      [9, '发货单号; –', '与第 6 行重复; 当前状态为“已发出”，不能执行此操作', gone.no, 'SF', 'SF0000001', '1'],
     ])
 
     expect(await undo(batch)).toMatchObject({ state: 'UNDONE', error: null })

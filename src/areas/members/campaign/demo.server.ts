@@ -90,7 +90,7 @@ function rowOf(world: World, design: Design, id: number, at: number, rows: reado
 
 export const demo: Story = {
   holds: {
-    OPERATIONS: [...READ, 'create', 'schedule', 'pause', 'resume', 'cancel'],
+    OPERATIONS: [...READ, 'create', 'sample', 'schedule', 'sendAgain', 'pause', 'resume', 'cancel'],
     OPERATIONS_MANAGER: ['approve', 'export'],
     AUDITOR: READ,
   },

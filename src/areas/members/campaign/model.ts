@@ -19,6 +19,7 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
+import { sampled } from './sample.model.ts'
 
 const count = () => number(0, MAX_AUDIENCE)
 /** What somebody put into a hole of the template. */
@@ -62,6 +63,7 @@ export const resource = defineResource({
     startAt: optional(instant()),
     startedAt: optional(instant()),
     endedAt: optional(instant()),
+    sampledAt: optional(instant()),
     authorId: ref('staff'),
     ownerId: ref('staff'),
     createdAt: instant(),
@@ -122,6 +124,20 @@ function nobodyLeft({ toSend }: Pick<Campaign, 'toSend'>): Refusal | undefined {
   if (toSend === 0) return refuse('nobody-to-send-to')
 }
 
+/** Those it failed to reach get another try; of whom nobody knows, nobody gets it a second time. */
+export function whyNotAgain({ failed }: Pick<Campaign, 'failed'>): Refusal | undefined {
+  if (failed === 0) return refuse('nobody-failed')
+}
+
+/** With another try it may come to cost more than what one person decides alone. */
+export function whyNotPaidAgain(
+  { spentFen, approverId }: Pick<Campaign, 'spentFen' | 'approverId'>,
+  againFen: number,
+  approvalFen: number,
+): Refusal | undefined {
+  if (approverId === null && spentFen + againFen > approvalFen) return refuse('again-above-limit')
+}
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['DRAFT', 'SENDING', 'DONE'],
@@ -152,6 +168,24 @@ export const workflow = defineWorkflow(resource)({
       },
       amount: null,
       back: 'undo',
+    },
+    sample: {
+      from: ['DRAFT', 'SCHEDULED', 'PAUSED'],
+      guard: nobodyLeft,
+      alone: true,
+      aside: true,
+      input: sampled,
+      shows: ['body'],
+      back: 'stays',
+    },
+    sendAgain: {
+      from: ['DONE'],
+      to: 'SENDING',
+      guard: whyNotAgain,
+      alone: true,
+      amount: null,
+      shows: ['failed', 'unknown', 'spentFen'],
+      back: 'stays',
     },
     pause: { from: ['SCHEDULED', 'SENDING'], to: 'PAUSED', amount: null, back: 'undo' },
     cancel: {

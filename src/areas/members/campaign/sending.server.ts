@@ -54,7 +54,7 @@ async function handNext(change: Change, id: string): Promise<void> {
   if (campaign.under_way >= MOST_UNDER_WAY) return void (await later(BUSY_MS))
   const next = await tx
     .selectFrom('campaign_number')
-    .select(['member_id', 'phone', 'name'])
+    .select(['member_id', 'phone', 'name', 'attempt'])
     .where('campaign_id', '=', id)
     .where('status', '=', 'WAITING')
     .orderBy('id')
@@ -69,10 +69,19 @@ type Filled = readonly { name: string; value: string }[]
 const start = (change: Change, { id, status }: Pick<Stored, 'id' | 'status'>) =>
   writeChange(change, resource, { id, status }, { status: 'SENDING', startedAt: change.now.toISOString() }, 'start')
 
-/** What it tells of names campaign and member: the messaging tells the same thing once, whatever happens here. */
-const aboutOf = (campaignId: string, memberId: string): string => `campaign:${campaignId}:${memberId}`
+/**
+ * What it tells of names campaign and member, and the try where it is not the first: the messaging tells the same thing
+ * once, whatever happens here.
+ */
+const aboutOf = (campaignId: string, { member_id: memberId, attempt }: Next): string =>
+  `campaign:${campaignId}:${memberId}${attempt === 1 ? '' : `:${attempt}`}`
 
-type Next = { readonly member_id: string; readonly phone: string; readonly name: string }
+type Next = {
+  readonly member_id: string
+  readonly phone: string
+  readonly name: string
+  readonly attempt: number
+}
 
 function want(change: Change, campaign: Stored, values: Readonly<Record<string, string>>, to: Next): Promise<void> {
   const { code, title, body, template_id: templateId, edition_id: editionId, provider_code: providerCode } = campaign
@@ -80,7 +89,7 @@ function want(change: Change, campaign: Stored, values: Readonly<Record<string, 
     message: { code, channel: 'SMS', kind: 'MARKETING', title, body, holes: {} },
     to: { memberId: to.member_id, address: to.phone },
     filled: { ...values, [NAME_HOLE]: to.name },
-    about: aboutOf(campaign.id, to.member_id),
+    about: aboutOf(campaign.id, to),
     words: { templateId, editionId, title, body, providerCode },
   })
 }
@@ -94,7 +103,7 @@ const isBilled = (before: Status, after: Status): boolean =>
 
 /** A number of a campaign has come further: its row says so, and the campaign counts it where it stands now. */
 async function follow(change: Change, moved: Moved): Promise<void> {
-  const [, campaignId, memberId] = /^campaign:(\d+):(\d+)$/.exec(moved.about) ?? []
+  const [, campaignId, memberId, attempt = '1'] = /^campaign:(\d+):(\d+)(?::(\d+))?$/.exec(moved.about) ?? []
   if (campaignId === undefined || memberId === undefined) return
   const { tx, now } = change
   // The campaign first, as whoever hands over its numbers does.
@@ -104,6 +113,8 @@ async function follow(change: Change, moved: Moved): Promise<void> {
     .select(['id', 'status', 'cause', 'parts'])
     .where('campaign_id', '=', campaignId)
     .where('member_id', '=', memberId)
+    // Of a try that is over nothing more is told: the next one has its place.
+    .where('attempt', '=', Number(attempt))
     .executeTakeFirst()
   const status = statusOf(moved)
   if (!row || (row.status === status && row.cause === moved.cause)) return
@@ -136,6 +147,18 @@ async function count(change: Change, id: string, by: Counts, billed: number): Pr
   if (campaign?.status !== 'SENDING' || Number(campaign.toSend) + Number(campaign.underWay) > 0) return
   const ended = { status: 'DONE', endedAt: change.now.toISOString() }
   await writeChange(change, resource, { id, status: 'SENDING' }, ended, 'finish')
+}
+
+/** Those that failed wait for another try; each of them for one more, whoever else asks for it. */
+export async function tryAgain({ tx, now }: Change, id: string): Promise<{ numbers: number; parts: number }> {
+  const rows = await tx
+    .updateTable('campaign_number')
+    .set(set => ({ status: 'WAITING', cause: null, state_since: now, attempt: set('attempt', '+', 1) }))
+    .where('campaign_id', '=', id)
+    .where('status', '=', 'FAILED')
+    .returning('parts')
+    .execute()
+  return { numbers: rows.length, parts: rows.reduce((sum, { parts }) => sum + parts, 0) }
 }
 
 /** Nobody of those who still wait gets anything. */

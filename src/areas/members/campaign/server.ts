@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
 import { fillIn } from '#engines/message/model.ts'
 import { offeredTemplates } from '#engines/message/server.ts'
-import { onField, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { createShape, type Resource } from '#kit/model/resource.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
@@ -14,10 +14,13 @@ import { ask } from '#kit/server/change/question.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
-import { type Campaign, reach, resource, templateView, workflow } from './model.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { type Campaign, costOf, reach, resource, templateView, whyNotPaidAgain, workflow } from './model.ts'
 import { child } from './numbers/model.ts'
 import { type Found, findRecipients, type Wish } from './reaching.server.ts'
-import { cancelRest, goOn, sending, listeners as sendingListeners } from './sending.server.ts'
+import { sendSample } from './sampling.server.ts'
+import { cancelRest, goOn, sending, listeners as sendingListeners, tryAgain } from './sending.server.ts'
+import { settings } from './settings.model.ts'
 
 const served = serve(resource, {
   workflow,
@@ -31,6 +34,8 @@ const served = serve(resource, {
     approve: async ({ actor }) => ({ approverId: actor.id }),
     schedule: (op, campaign, { startAt }) => schedule(op, campaign, startAt),
     resume: carryOn,
+    sample: sendSample,
+    sendAgain,
     cancel: async (op, { id }) => ({ ...(await cancelRest(op, id)), endedAt: op.now.toISOString() }),
   },
   undo: { pause: carryOn },
@@ -49,6 +54,22 @@ async function schedule(op: Operation, { id }: Campaign, startAt: string | null)
   const at = startOf(op, startAt)
   await goOn(op, id, at)
   return { startAt: at.toISOString() }
+}
+
+/** Consent, hours and the time since the last one are asked again as for anybody who waits. */
+async function sendAgain(op: Operation, campaign: Campaign): Promise<Partial<Campaign>> {
+  const { id, failed, toSend } = campaign
+  const { approvalFen } = await settingsOf(op.app, settings, op.tx)
+  const { hundred_fen: hundredFen } = await op.tx
+    .selectFrom('campaign')
+    .select('hundred_fen')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { numbers, parts } = await tryAgain(op, id)
+  const refusal = whyNotPaidAgain(campaign, costOf(parts, hundredFen), approvalFen)
+  if (refusal) throw new Refused(refusal)
+  await goOn(op, id, op.now)
+  return { failed: failed - numbers, toSend: toSend + numbers, endedAt: null }
 }
 
 function rowOf({ actor, now }: Operation, input: Campaign, { template, values, reach: found, hundredFen }: Found) {

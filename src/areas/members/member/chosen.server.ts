@@ -16,25 +16,20 @@ const held = answer(membersHeld, async (_app, { tx, ids }) => {
   return new Map(rows.map(({ id, phone, ...member }) => [id, { ...member, phone: phone ?? '' }]))
 })
 
+const inScope = answer(membersInScope, async (_app, { tx, scope, ids }) => {
+  const { bind, values } = binder()
+  const where = [`m.id = any(${bind(ids)}::bigint[])`, scopeSql({ scope: 'owned' }, scope, bind, 'm')].filter(Boolean)
+  const rows = await run(tx, `select m.id from member m where ${where.join(' and ')}`, values)
+  return rows.map(({ id }) => String(id))
+})
+
 /** How members are named together, with the column each way asks and how. */
 const FITS = {
-  ids: (ids: string) => `m.id = any(${ids}::bigint[])`,
   levels: (levels: string) => `m.level = any(${levels}::text[])`,
   channels: (channels: string) => `m.channel = any(${channels}::text[])`,
   tags: (tags: string) => `m.tags && ${tags}::text[]`,
   ownerIds: (ids: string) => `m.owner_id = any(${ids}::bigint[])`,
 }
-
-const inScope = answer(membersInScope, async (_app, { tx, scope, who, atMost }) => {
-  const { bind, values } = binder()
-  const fits = Object.entries(who).flatMap(([by, named]) =>
-    named.length > 0 ? [FITS[by as keyof typeof FITS](bind(named))] : [],
-  )
-  if (fits.length === 0) return []
-  const where = [...fits, scopeSql({ scope: 'owned' }, scope, bind, 'm')].filter(part => part !== '').join(' and ')
-  const rows = await run(tx, `select m.id from member m where ${where} order by m.id limit ${atMost}`, values)
-  return rows.map(({ id }) => String(id))
-})
 
 const reached = answer(membersReached, async (_app, { db, scope, audience, atMost }) => {
   const { bind, values } = binder()

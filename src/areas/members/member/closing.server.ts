@@ -88,7 +88,7 @@ export const listeners = [
       },
       known: ['name', 'guardian_name'],
     },
-    { table: 'follow_up', becomes: { content: "'-'" } },
+    { table: 'follow_up', becomes: { content: "'-'", picture: "'{}'" } },
     { table: 'member_owner_history', becomes: { reason: "''" } },
   ),
 ]

@@ -3,6 +3,7 @@ import { Timeline as AntTimeline, Button, Empty, Skeleton, Space } from 'antd'
 import { useRef, useState } from 'react'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { CallFailed, get, put } from '#kit/page/call.ts'
+import { Pictures } from '#kit/page/field/files.tsx'
 import { Instant, Show } from '#kit/page/field/show.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { withInput } from '#kit/page/form/inputs.ts'
@@ -58,6 +59,7 @@ export function FollowUps({ row: { id } }: { row: { id: string } }) {
                 )}
               </Space>
               <div style={{ whiteSpace: 'pre-wrap' }}>{note.content}</div>
+              {note.picture.length > 0 && <Pictures ids={note.picture} />}
               {note.nextAt && (
                 <div className="inkstone-note">
                   {say('follow-up.next')} <Instant at={note.nextAt} />

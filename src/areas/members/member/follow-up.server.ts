@@ -20,13 +20,18 @@ const MAX_SHOWN = 200
 type Noted = EnteredWith<typeof workflow, 'noteFollowUp'>
 
 /** Whom something was said to: a member, or a number that may become one. */
-type Whom = { readonly memberId: string | null; readonly leadId?: string }
+type Whom = { readonly memberId: string | null; readonly leadId?: string | null }
 
 /** Somebody spoke with them, or with the guardian: what was said, and when to speak again. */
-export const noteFollowUp = ({ tx, now, actor }: Operation, { memberId, leadId }: Whom, noted: Noted) =>
+export const noteFollowUp = (
+  { tx, now, actor }: Operation,
+  { memberId, leadId = null }: Whom,
+  noted: Noted,
+  picture: string[] = [],
+) =>
   tx
     .insertInto('follow_up')
-    .values({ member_id: memberId, lead_id: leadId ?? null, staff_id: actor.id, created_at: now, ...columns(noted) })
+    .values({ member_id: memberId, lead_id: leadId, staff_id: actor.id, created_at: now, picture, ...columns(noted) })
     .execute()
 
 /** What was said to somebody is the member's once there is one, and nobody's words once the number is forgotten. */
@@ -38,7 +43,7 @@ export const followUpListeners: readonly Listener[] = [
     )
   }),
   listen(leadForgotten, async ({ tx }, { leadIds }) => {
-    await sql`update follow_up set content = '–' where lead_id = any(${leadIds}::bigint[])`.execute(tx)
+    await sql`update follow_up set content = '–', picture = '{}' where lead_id = any(${leadIds}::bigint[])`.execute(tx)
   }),
 ]
 
@@ -50,7 +55,7 @@ const told = (app: App) =>
   app.db.query
     .selectFrom('follow_up as f')
     .innerJoin('staff as s', 's.id', 'f.staff_id')
-    .select(['f.id', 'f.created_at as at', 'f.kind', 'f.content', 'f.next_at as nextAt'])
+    .select(['f.id', 'f.created_at as at', 'f.kind', 'f.content', 'f.next_at as nextAt', 'f.picture'])
     .select(['f.staff_id as staffId', 's.name as staff'])
 
 const columns = ({ followUpKind, content, nextAt }: Noted) => ({

@@ -21,7 +21,7 @@ export function MemberHead({ row: { status, coins, risks, contact, pause } }: { 
     ...(sameWechat > 0 ? [say('same-wechat', { count: sameWechat })] : []),
   ]
   return (
-    <Space orientation="vertical" style={{ width: '100%', marginBottom: 16 }}>
+    <Space orientation="vertical" style={{ width: '100%' }}>
       {told.map(text => (
         <Alert key={text} type="warning" showIcon title={text} />
       ))}

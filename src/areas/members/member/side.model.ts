@@ -22,6 +22,8 @@ export const followUpView = z.strictObject({
   kind: z.string(),
   content: z.string(),
   nextAt: z.string().nullable(),
+  /** By their ids: of the lead, where it was said to one. */
+  picture: z.array(z.string()),
   staffId: z.string(),
   staff: z.string(),
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leadGivenUp, reopenLead } from '#engines/lead/ending.server.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -11,6 +12,7 @@ import { sendFile, settled } from '../../../../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { IS_LONG } from '../../../../tools/testing/long.ts'
+import { download } from '../../../../tools/testing/sheet.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { leftOut, type NumberBatch } from './model.ts'
 
@@ -90,15 +92,19 @@ describe('a list of numbers', () => {
       line(newPhone(), 'nobody-here'),
     ])
     expect(batch).toMatchObject({ state: 'DONE', doneRows: 2, badRows: 4 })
-    const { data } = await clerk.get<{ records: { no: number; reason: string }[] }>(
+    const { data } = await clerk.get<{ records: { no: number; faults: { column: string; reason: string }[] }[] }>(
       `${PATH}/import/${batch.id}/rows?kind=bad`,
     )
-    expect(data.records.map(({ no, reason }) => `${no} ${reason}`)).toEqual([
-      '3 Phone: The same as row 2',
-      expect.stringMatching(/^4 Phone: /),
-      expect.stringMatching(/^5 Phone: Already known/),
-      expect.stringMatching(/^7 Owner account: No such account/),
+    const [phoneHead, ownerHead] = [HEAD[0], HEAD.at(-1)]
+    const told = data.records.map(({ no, faults }) => [no, ...faults.flatMap(({ column, reason }) => [column, reason])])
+    expect(told).toEqual([
+      [3, phoneHead, 'The same as row 2'],
+      [4, phoneHead, expect.any(String)],
+      [5, phoneHead, expect.stringMatching(/^Already known/)],
+      [7, ownerHead, expect.stringMatching(/^No such account/)],
     ])
+    const errors = await readXlsx((await download(instance, clerk, `${PATH}/import/${batch.id}/errors`)).bytes)
+    expect(errors.sheets[0]?.rows.map(row => row.slice(0, 3))).toEqual([['Row', 'Column', 'Reason'], ...told])
     const kept = await newest()
     const counted = { allRows: 6, newRows: 2, repeatedRows: 1, knownRows: 1, badRows: 2, allocated: 1 }
     expect(kept).toMatchObject({ ...counted, status: 'KEPT', title: 'numbers.csv' })

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { putInForce } from '../../../../tools/testing/chain-in-force.ts'
-import { type Caller, openTestInstance, org, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  org,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 
@@ -82,4 +91,72 @@ describe('a number nobody knew, where a chain is in force', () => {
     expect(await awaitsRules('THEN(allocateByRules)')).toBe(true)
     expect(await awaitsRules('WHILE(true).DO(IF(over.bind("fact", "hour").bind("than", -1), leavePool))')).toBe(true)
   })
+
+  test('is given by the rules in force through the shipped chain; another chain gives it to another, and where that fails the rules do', async () => {
+    const [byRules, byChain] = [await seller(), await seller()]
+    const line = { staffId: byRules.id, weight: null, isFallback: false }
+    const rule = {
+      key: 'all',
+      name: '全部线索',
+      sources: [],
+      channels: [],
+      products: [],
+      validFrom: null,
+      validUntil: null,
+    }
+    const rules = JSON.stringify({ rules: [{ ...rule, lines: [line] }], holidays: [], warnMinutes: 15 })
+    const { query } = instance.app.db
+    await query.insertInto('allocation_edition').values({ rules, note: '', created_at: instance.clock.now() }).execute()
+    const clerk = await person(instance, { grants: { 'liteflow-chain': ['list', 'detail'] } })
+    const { data } = await clerk.get<{ events: { name: string; shipped: string }[] }>('/system/rule-chain/known')
+    const shipped = data.events.find(({ name }) => name === 'leadArrived')?.shipped
+    expect(shipped).toBe('THEN(allocateByRules)')
+    const given = async (source: string) => {
+      await write(source)
+      const phone = await begun()
+      // The chain first, and then a round of the rules, where it asked for one.
+      await instance.outbox.run()
+      await instance.outbox.run()
+      return ownerOf(phone)
+    }
+    expect(await given(String(shipped))).toBe(byRules.id)
+    expect(await given(`THEN(giveLead.bind("account", "${byChain.account}"))`)).toBe(byChain.id)
+    expect(await given('THEN(leavePool)')).toBeNull()
+    // A list has no event: its numbers go by the rules whatever the chain says (decision 078).
+    expect(await imported()).toBe(byRules.id)
+    expect(await given('WHILE(true).DO(IF(over.bind("fact", "hour").bind("than", -1), leavePool))')).toBe(byRules.id)
+  })
+
+  /** Whose a number is that a colleague brought in a list. */
+  async function imported(): Promise<string | null> {
+    numbers += 1
+    const phone = phoneAt(numbers)
+    const came = {
+      name: null,
+      source: 'APP',
+      channel: 'STORE',
+      consent: 'FORM',
+      cameBy: 'IMPORT' as const,
+      owner: null,
+    }
+    const { app, clock } = instance
+    await insist(() =>
+      app.db.write(tx => arrive(ownChange(app, tx, clock.now(), 'test'), [{ phone, key: `list:${phone}`, ...came }])),
+    )
+    await instance.outbox.run()
+    return ownerOf(phone)
+  }
+
+  /** Somebody who follows leads, and is given them at any hour. */
+  async function seller() {
+    const made = await person(instance, { grants: OWN })
+    const { query } = instance.app.db
+    const everyHour = { work_days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], work_from: 0, work_to: 24 }
+    await query
+      .insertInto('consultant')
+      .values({ staff_id: made.id, owner_id: made.id, org_id: made.orgId, ...everyHour })
+      .execute()
+    const found = query.selectFrom('staff').select('account').where('id', '=', made.id)
+    return { ...made, account: (await found.executeTakeFirstOrThrow()).account }
+  }
 })

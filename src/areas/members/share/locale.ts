@@ -96,7 +96,7 @@ export const locale = defineLocale({
     empty: 'Posters that members share from the app appear here with their screenshots.',
   },
   'pt-BR': {
-    title: 'Divulgação de cartazes',
+    title: 'Cartazes divulgados',
     record: 'divulgação de cartaz',
     'field.memberId': 'Aluno',
     'field.poster': 'Cartaz',

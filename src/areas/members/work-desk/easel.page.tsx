@@ -9,11 +9,13 @@ import {
 import { Button, Segmented, Space, Tooltip } from 'antd'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Mark, Place } from '#areas/members/work/comment.model.ts'
+import type { Size } from '#areas/members/work/cursor.model.ts'
 import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { MarkShape } from './mark.page.tsx'
 import { Readings } from './suggestion.page.tsx'
+import { CursorSign, useCursor } from './use-cursor.page.tsx'
 
 export type Tool = Exclude<Mark['shape'], 'TIME'>
 const TOOLS = { PIN: PushpinOutlined, LINE: EditOutlined, BOX: BorderOutlined } as const
@@ -61,6 +63,11 @@ export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoos
   const size = useSize(url)
   const paper = useRef<SVGGElement>(null)
   const [line, setLine] = useState<readonly Place[]>([])
+  const draw = (points: readonly Place[]) => {
+    const mark = markOf(look.tool, picture, points)
+    if (mark) onDraw(mark)
+  }
+  const cursor = useCursor({ size, turns: look.turns, isPin: look.tool === 'PIN', onLine: draw })
   if (!size) return <div className="work-easel" aria-busy />
   const [width, height] = look.turns % 2 === 0 ? [size.width, size.height] : [size.height, size.width]
   const placeOf = (event: PointerEvent): Place | undefined => {
@@ -82,11 +89,11 @@ export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoos
     setLine(look.tool === 'LINE' ? [...line, place] : [line[0] as Place, place])
   }
   const end = () => {
-    const mark = markOf(look.tool, picture, line)
     setLine([])
-    if (mark) onDraw(mark)
+    draw(line)
   }
-  const drawn = line.length > 1 ? markOf(look.tool, picture, line) : undefined
+  const led = cursor?.from ? [cursor.from, cursor.at] : line
+  const drawn = led.length > 1 ? markOf(look.tool, picture, led) : undefined
   const unit = Math.max(size.width, size.height) / 100
   return (
     <div className="work-easel">
@@ -122,6 +129,7 @@ export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoos
             ) : null,
           )}
           {drawn && <MarkShape mark={drawn} at={marks.length} unit={unit} isChosen />}
+          {cursor && <CursorSign cursor={cursor} unit={unit} />}
         </g>
       </svg>
     </div>
@@ -146,8 +154,6 @@ const turned = (turns: number, { width, height }: Size): string =>
     `translate(${width} ${height}) rotate(180)`,
     `translate(0 ${width}) rotate(270)`,
   ][turns] ?? ''
-
-type Size = { readonly width: number; readonly height: number }
 
 /** How large a picture is by itself; nothing until it is there. */
 function useSize(url: string): Size | undefined {

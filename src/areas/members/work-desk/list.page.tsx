@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import type { ComponentProps, ReactNode } from 'react'
-import type { resource as pictures, workflow } from '#areas/members/work/model.ts'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { resource as pictures, type workflow } from '#areas/members/work/model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -9,6 +9,7 @@ import { mayDo, useUser } from '#kit/page/user.ts'
 import { DeskScreen } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
 
+const SecondLooks = later(async () => (await import('./second-looks.page.tsx')).SecondLooks)
 const Desk = later(async () => (await import('./desk.page.tsx')).Desk)
 
 type Props = { resource: typeof pictures; workflow: typeof workflow } & Pick<
@@ -20,7 +21,11 @@ type Props = { resource: typeof pictures; workflow: typeof workflow } & Pick<
 export function WorkList({ resource, ...props }: Props): ReactNode {
   const say = useTexts<typeof locale>('members/work-desk')
   const tab = useTab()
-  const may = mayDo(useUser(), resource.screen.key, 'take')
+  const user = useUser()
+  const may = mayDo(user, resource.screen.key, 'take')
+  // The same people comment on pictures and films.
+  const looksAgain = mayDo(user, pictures.screen.key, 'passReview')
+  const [isOpen, open] = useState(false)
   if (may && tab.search.has('desk'))
     return (
       <DeskScreen value={resource.screen}>
@@ -28,16 +33,22 @@ export function WorkList({ resource, ...props }: Props): ReactNode {
       </DeskScreen>
     )
   return (
-    <ListPage
-      resource={resource}
-      {...props}
-      tools={
-        may && (
-          <Button type="primary" onClick={() => tab.change({ desk: '1' }, 'push')}>
-            {say('desk.open')}
-          </Button>
-        )
-      }
-    />
+    <>
+      <ListPage
+        resource={resource}
+        {...props}
+        tools={
+          <>
+            {looksAgain && <Button onClick={() => open(true)}>{say('looks.open')}</Button>}
+            {may && (
+              <Button type="primary" onClick={() => tab.change({ desk: '1' }, 'push')}>
+                {say('desk.open')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {isOpen && <SecondLooks onClose={() => open(false)} />}
+    </>
   )
 }

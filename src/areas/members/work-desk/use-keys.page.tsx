@@ -14,6 +14,7 @@ type Keys = {
   onDeed: Dispatch<Deed>
   onLook(look: Look): void
   onCompare(): void
+  onTurnOver(): void
   /** Nothing where nothing is suggested. */
   onAccept: (() => void) | undefined
   onSend(): void
@@ -24,7 +25,7 @@ type Keys = {
 export function useKeys(keys: Keys): void {
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   const press = (event: KeyboardEvent): boolean => {
-    const { work, judging, phrases, look, onDeed, onLook, onCompare, onAccept, onSend, onNext } = keys
+    const { work, judging, phrases, look, onDeed, onLook, onCompare, onTurnOver, onAccept, onSend, onNext } = keys
     const key = event.key.toLowerCase()
     if (key === 'enter' && (event.ctrlKey || event.metaKey)) return done(onSend)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
@@ -39,6 +40,7 @@ export function useKeys(keys: Keys): void {
     const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.words
     if (phrase !== undefined) return done(() => onDeed({ do: 'say', phrase }))
     if (key === 'c') return done(onCompare)
+    if (key === 'p') return done(onTurnOver)
     if (key === 'a' && onAccept) return done(onAccept)
     if (key === 'n') return done(onNext)
     const after = lookAfter(key, look)
@@ -60,5 +62,5 @@ const done = (deed: () => void): true => {
   return true
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], .ant-select-dropdown') !== null

@@ -4,7 +4,6 @@ import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { type Deed, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
 import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
-import { formatInstant } from '#kit/model/time.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -14,6 +13,7 @@ import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
 import { JudgingPanel } from './judging.page.tsx'
+import { Lease } from './lease.page.tsx'
 import type { locale } from './locale.ts'
 import { ReasonBack } from './reason-back.page.tsx'
 import { SuggestionPanel, useAccepting } from './suggestion.page.tsx'
@@ -71,6 +71,7 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
     onDeed,
     onLook: setLook,
     onCompare: () => setCompared(!isCompared),
+    onTurnOver: () => setPicture((picture + 1) % Math.max(1, work.pictures.length)),
     onAccept: accept,
     onSend: send,
     onNext,
@@ -99,7 +100,7 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
         </div>
       </div>
       <aside className="work-panel" aria-label={`${work.pupil.name} · ${work.lesson}`}>
-        <PupilHead work={work} />
+        <PupilHead work={work} isLost={isLost} onOver={() => void desk.refetch()} />
         {isLost && (
           <RanOut
             onTake={() => desk.takeAgain(work.id)}
@@ -124,7 +125,8 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
             {say('desk.send')}
           </Button>
           <span className="inkstone-note">
-            {work.video !== null && `${say('desk.film-keys')} · `}
+            {say(work.video === null ? 'desk.picture-keys' : 'desk.film-keys')}
+            {' · '}
             {say('desk.keys')}
           </span>
         </div>
@@ -164,6 +166,8 @@ function View({ work: { video, pictures }, picture, look, judging, read, onDeed 
   if (url === undefined) return <Empty description={say('desk.no-picture')} />
   return (
     <Easel
+      // Where the keyboard points at is a place on one picture.
+      key={picture}
       url={url}
       picture={picture}
       look={look}
@@ -206,11 +210,10 @@ function useRenewing(
   )
 }
 
-function PupilHead({
-  work: { pupil, kind, lesson, attempt, isOwnPupil, submittedAt, leasedUntil },
-}: {
-  work: DeskWork
-}) {
+type HeadProps = { work: DeskWork; isLost: boolean; onOver(): void }
+
+function PupilHead({ work, isLost, onOver }: HeadProps) {
+  const { pupil, kind, lesson, attempt, isOwnPupil, submittedAt, leasedUntil } = work
   const say = useTexts<typeof locale>('members/work-desk')
   const sayOfScreen = useScreenTexts()
   return (
@@ -227,8 +230,12 @@ function PupilHead({
         {pupil.works === 0
           ? say('desk.first')
           : say('desk.pupil', { works: pupil.works, average: pupil.average ?? '–' })}
-        {' · '}
-        {say('desk.until', { time: formatInstant(new Date(leasedUntil)).slice(11, 16) })}
+        {!isLost && (
+          <>
+            {' · '}
+            <Lease until={leasedUntil} onOver={onOver} />
+          </>
+        )}
       </div>
     </section>
   )

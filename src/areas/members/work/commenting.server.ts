@@ -12,6 +12,7 @@ import { isScored, type Kind, type Said, said, scoreOf } from './comment.model.t
 import { LEASE_MS, TAKE_BACK_MS } from './desk.model.ts'
 import { type DeskOperation, lockWork, requireHeld, requireKnown, type Standing, writeWork } from './leasing.server.ts'
 import { RESOURCES } from './resources.model.ts'
+import { isSampled, shareOf } from './second-look.server.ts'
 import { settings } from './settings.model.ts'
 import { suggestedScore } from './suggesting.server.ts'
 import { tellApp } from './telling.server.ts'
@@ -122,7 +123,8 @@ async function release(change: Change, id: string, memberId: string): Promise<bo
   if (row?.status !== 'COMMENTED' || !isSettled(row, change.now)) return false
   const inForce = await settingsOf(change.app, settings, change.tx)
   const isMended = row.review === 'OVERTURNED'
-  const review = isMended ? 'PASSED' : isSampled(id, inForce.sampled) ? 'DUE' : row.review
+  const share = await shareOf(change.tx, row.commenterId, inForce.sampled)
+  const review = isMended ? 'PASSED' : isSampled(id, share) ? 'DUE' : row.review
   const rewardCoins = await reward(change, { id, memberId, score: row.score ?? 0 }, inForce)
   await change.tx
     .updateTable('work_comment')
@@ -134,9 +136,6 @@ async function release(change: Change, id: string, memberId: string): Promise<bo
   await tellApp(change, id, 'RELEASED')
   return true
 }
-
-/** Spread evenly over all works, and the same however often it is asked. */
-const isSampled = (id: string, percent: number): boolean => Number((BigInt(id) * 61n) % 100n) < percent
 
 type Rewarded = { readonly id: string; readonly memberId: string; readonly score: number }
 

@@ -7,6 +7,11 @@ export const MAX_HELD = 2
 /** How long a comment can be taken back before the pupil sees it. */
 export const TAKE_BACK_MS = 2 * 60_000
 
+const MINUTE_MS = 60_000
+/** Minutes until an instant, the one that has begun among them; 0 once it is over. */
+export const leftOf = (until: string, now: Date): number =>
+  Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / MINUTE_MS))
+
 const comment = z.strictObject({
   id: z.string(),
   by: z.string(),

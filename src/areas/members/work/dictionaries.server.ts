@@ -124,6 +124,21 @@ export const dictionaries = defineDictionaries({
         'en-US': 'Keep the parts close side by side, and aligned one above the other.',
         'pt-BR': 'Aproxime as partes lado a lado e alinhe as de cima com as de baixo.',
       },
+      STRUCTURE_NARROW_1: {
+        'zh-CN': '字写窄了，横画舒展一些，左右撑开。',
+        'en-US': 'Too narrow: let the level strokes reach further to both sides.',
+        'pt-BR': 'Estreito demais: estique os traços horizontais para os lados.',
+      },
+      STRUCTURE_WIDE_1: {
+        'zh-CN': '字写扁了，上下舒展一些，竖画写足。',
+        'en-US': 'Too flat: give it height, and let the upright strokes go all the way.',
+        'pt-BR': 'Achatado demais: dê altura e leve os traços verticais até o fim.',
+      },
+      STRUCTURE_CROWDED_1: {
+        'zh-CN': '笔画挤在一起或重复描过，一笔写成，笔画之间留出空。',
+        'en-US': 'Strokes crowd or were written over: write each once, with room between them.',
+        'pt-BR': 'Traços apertados ou repassados: escreva cada um uma vez, com espaço entre eles.',
+      },
       CENTRE_1: {
         'zh-CN': '有的字偏了，落笔前先找格子的中心。',
         'en-US': 'Some characters are off: find the middle of the cell first.',

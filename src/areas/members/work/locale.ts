@@ -28,6 +28,8 @@ export const locale = defineLocale({
     'lacks.PICTURE':
       '画面里有学员本人，还没有使用照片的同意：未满 14 周岁须监护人同意，已满的本人同意也可以；请取得同意后在学员的“授权”中登记',
     'not-yet': '提交时间在未来，请检查手机时间',
+    'step.setShare': '设置复核比例',
+    'own-share': '自己的复核比例由其他同事设置',
     'reward-note': '优秀作业奖励',
     settings: '作品点评',
     'setting.rewardCoins': '每份作品奖励金币',
@@ -79,6 +81,8 @@ export const locale = defineLocale({
     'lacks.PICTURE':
       'the member can be seen, and nobody has agreed to pictures: under 14 the guardian must, from 14 on the member may too; ask, then record it under the member’s “Consent”',
     'not-yet': 'the time of submission lies ahead; check the clock of the phone',
+    'step.setShare': 'Set share of second looks',
+    'own-share': 'how many of your own comments are looked at again is for a colleague to set',
     'reward-note': 'Reward for a good work',
     settings: 'Works',
     'setting.rewardCoins': 'Coins for a work',
@@ -131,6 +135,8 @@ export const locale = defineLocale({
     'lacks.PICTURE':
       'o aluno aparece na imagem e ninguém consentiu em fotos: até 14 anos é preciso o responsável; a partir dos 14, o aluno também pode; peça e registre em “Consentimento” do aluno',
     'not-yet': 'a hora de envio está no futuro; confira o relógio do telefone',
+    'step.setShare': 'Definir parte das segundas leituras',
+    'own-share': 'quantos dos seus comentários são relidos, um colega define',
     'reward-note': 'Prêmio por um bom trabalho',
     settings: 'Trabalhos',
     'setting.rewardCoins': 'Moedas por trabalho',

@@ -7,6 +7,9 @@ import { WORK_FILTERS, WORK_SCREEN, type WorkFacts, workFields, workWay } from '
 
 export type { Work } from './fields.model.ts'
 
+/** How many comments of each teacher are looked at a second time. */
+export const actions = ['setShare']
+
 /** What pupils hand in as pictures. */
 export const resource = defineResource({
   ...WORK_SCREEN,

@@ -11,6 +11,7 @@ import { jobs as commentJobs } from './commenting.server.ts'
 import { events as handingIn } from './handing-in.server.ts'
 import { jobs as leaseJobs } from './leasing.server.ts'
 import { resource, workflow } from './model.ts'
+import { secondLookRoutes } from './second-look.server.ts'
 import { serveWorks } from './serving.server.ts'
 import { invariants as shownInvariants, listeners as shownListeners } from './showing.server.ts'
 import { tellDelivery } from './telling.server.ts'
@@ -19,7 +20,7 @@ import { triage } from './triage.server.ts'
 /** What was handed to somebody, and nobody else is given. */
 const WAITS_FOR = "assignee_id = staff and status = 'SUBMITTED'"
 
-export const routes: Routes = app => serveWorks(app, 'PICTURE', { resource, workflow })
+export const routes: Routes = app => [...secondLookRoutes(app), ...serveWorks(app, 'PICTURE', { resource, workflow })]
 export const events = handingIn
 export const jobs = [...leaseJobs, ...commentJobs]
 export const deliveries = [tellDelivery]

@@ -42,11 +42,12 @@ type Judged = {
 /** What a character loses of each criterion; all of it where it is missing or another. */
 function lostOf({ measures, score, reasons }: Judged, weights: Readonly<Parts>): Parts {
   if (!measures || score === null) return { ...weights }
-  const { form, size, tilt, shift } = lossesOf(measures)
+  const { form, density, size, aspect, tilt, shift } = lossesOf(measures)
+  const [strokes, structure] = [form + density, size + aspect + tilt]
   const isShort = reasons.some(({ code }) => code === 'missing-stroke')
   // A stroke too few costs at least what the scorer's cap takes.
-  const least = isShort ? Math.max(form, 100 - score - size - tilt - shift) : form
-  return { strokes: least, structure: size + tilt, layout: shift }
+  const least = isShort ? Math.max(strokes, 100 - score - structure - shift) : strokes
+  return { strokes: least, structure, layout: shift }
 }
 
 /**
@@ -78,6 +79,9 @@ const TOPIC_OF: Readonly<Record<ReasonCode, string>> = {
   'off-down': 'CENTRE',
   'too-big': 'SIZE_BIG',
   'too-small': 'SIZE_SMALL',
+  'too-narrow': 'STRUCTURE_NARROW',
+  'too-wide': 'STRUCTURE_WIDE',
+  'too-crowded': 'STRUCTURE_CROWDED',
   'tilted-left': 'TILT',
   'tilted-right': 'TILT',
 }

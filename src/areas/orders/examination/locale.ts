@@ -107,7 +107,7 @@ export const locale = defineLocale({
     'proof-missing': 'No proof of payment is attached',
   },
   'pt-BR': {
-    title: 'Análise de pedidos',
+    title: 'Conferência de pedidos',
     record: 'análise',
     'field.orderId': 'Pedido',
     'field.memberId': 'Aluno',

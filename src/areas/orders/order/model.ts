@@ -206,7 +206,7 @@ function goodsWereRejected(row: Pick<Order, 'goodsRejected' | 'reservedFen'>): R
 export const reference = defineReference({
   name: 'order',
   table: 'sales_order',
-  label: { name: 'order_no', note: { column: 'product_name', personal: null }, tone: 'pay_state' },
+  label: { name: 'order_no', note: { column: 'product_name', personal: null }, tone: 'pay_state', saysState: true },
   search: ['order_no'],
   whose: { column: 'member_id', to: 'member' },
   scope: 'owned',

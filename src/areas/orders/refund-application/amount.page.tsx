@@ -15,12 +15,18 @@ export function AmountInput({ value, onChange, ...control }: InputProps<number |
   const say = useTexts<typeof locale>(resource.screen.name)
   const form = Form.useFormInstance()
   const payee = Form.useWatch<unknown>('payee', form)
-  const data = useSuggestion()
+  const { data, whyNot } = useSuggestion()
   useEffect(
     function suggestRoute() {
-      if (data && !form.getFieldValue('route')) form.setFieldValue('route', data.routes[0])
+      if (data && !data.routes.includes(form.getFieldValue('route'))) form.setFieldValue('route', data.routes[0])
     },
     [data, form],
+  )
+  useEffect(
+    function sayWhyNot() {
+      if (whyNot !== undefined) form.setFields([{ name: 'orderId', errors: [whyNot] }])
+    },
+    [whyNot, form],
   )
   const reasons = [
     ...(data?.l2Reasons ?? []),
@@ -40,7 +46,7 @@ export function AmountInput({ value, onChange, ...control }: InputProps<number |
               {say('take-suggestion')}
             </Button>
           </Space>
-          <Calculation lines={data.lines} />
+          <Calculation lines={data.lines} windowDays={data.windowDays} />
           {typeof value === 'number' && value > 0 && (
             <>
               {data.taken === null ? (

@@ -18,35 +18,42 @@ const FIGURES = [
   ['amountFen', 'calc.amount'],
 ] as const
 
+/** How many days after payment little use was not deducted; nothing where that was not kept. */
+type Window = { readonly windowDays: number | undefined }
+
 /** Paid, less what has gone back, was used and is still out: the way to the suggested amount, line by line. */
-export function Calculation({ lines }: { lines: readonly Line[] }) {
+export function Calculation({ lines, windowDays }: { lines: readonly Line[] } & Window) {
   return (
     <Space orientation="vertical" style={{ width: '100%' }}>
       {lines.map(line => (
-        <LineFigures key={line.lineId} line={line} />
+        <LineFigures key={line.lineId} line={line} windowDays={windowDays} />
       ))}
     </Space>
   )
 }
 
-function LineFigures({ line }: { line: Line }) {
+function LineFigures({ line, windowDays }: { line: Line } & Window) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const figures = FIGURES.filter(([field]) => line[field] !== undefined)
   return (
     <>
-      <LineName line={line} />
+      <LineName line={line} windowDays={windowDays} />
       <FigureList figures={figures.map(([field, title]) => [`${say(title)} (¥)`, formatYuan(line[field] ?? 0)])} />
     </>
   )
 }
 
-function LineName({ line }: { line: Line }) {
+function LineName({ line, windowDays }: { line: Line } & Window) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { name, inWindow, parts } = line
   return (
     <div>
       <strong>{name}</strong>
-      {inWindow && <Typography.Paragraph type="secondary">{say('calc.window')}</Typography.Paragraph>}
+      {inWindow && (
+        <Typography.Paragraph type="secondary">
+          {windowDays === undefined ? say('calc.window-then') : say('calc.window', { days: windowDays })}
+        </Typography.Paragraph>
+      )}
       <Unsent line={line} />
       {parts && <Parts parts={parts} />}
     </div>

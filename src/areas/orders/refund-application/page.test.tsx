@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { paged, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { paged, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { Page } from './page.tsx'
 
@@ -36,6 +36,7 @@ function suggestionOf(amountFen: number) {
   return {
     suggestedFen: 36_500,
     leftFen: 36_500,
+    windowDays: 10,
     routes: ['ORIGINAL', 'OFFLINE'],
     lines: [LINE],
     taken: amountFen > 36_500 ? null : [{ ...LINE, amountFen, parts }],
@@ -65,4 +66,44 @@ test('whoever asks for a refund is shown what it takes back before it is sent, f
     await waitFor(() => expect(drawer()).toContain(told))
   }
   expect(page.sent(CREATE)).toEqual([])
+})
+
+const asking = (search: string, suggestion: () => unknown) =>
+  renderPage(<Page />, {
+    search: `create=1&${search}`,
+    superAdmin: true,
+    calls: {
+      ...commonCalls,
+      [LIST]: () => paged([]),
+      [`${LIST}/counts`]: () => ({}),
+      [`${LIST}/suggestion`]: suggestion,
+    },
+  })
+const drawn = () => document.querySelector('.ant-drawer-open')
+const itemOf = (label: string) =>
+  [...(drawn()?.querySelectorAll('.ant-form-item') ?? [])].find(
+    item => item.querySelector('label')?.textContent === label,
+  )
+
+test('an order that gives nothing back is told so as soon as it is chosen, where it was chosen', async () => {
+  await asking('with.orderId=5', () => refused(4006, 'Refused: this order has not been paid'))
+  await waitFor(() => expect(itemOf('Order')?.textContent).toContain('this order has not been paid'))
+})
+
+test('only the ways the money of this order can go back are offered, the usual one first', async () => {
+  const page = await asking('with.orderId=5&with.route=PLATFORM', () => suggestionOf(0))
+  await waitFor(() => expect(itemOf('Refund method')?.textContent).toContain('Original'))
+  const select = itemOf('Refund method')?.querySelector('.ant-select') as Element
+  fireEvent.mouseDown(select)
+  await waitFor(() => {
+    const offered = [...document.querySelectorAll('.ant-select-item-option')].map(({ textContent }) => textContent)
+    expect(offered).toHaveLength(2)
+    expect(offered.join()).not.toContain('latform')
+  })
+  expect(page.sent(CREATE)).toEqual([])
+})
+
+test('hardly used is said of as many days as the terms of the refund have', async () => {
+  await asking('with.orderId=5', () => ({ ...suggestionOf(0), lines: [{ ...LINE, inWindow: true }] }))
+  await waitFor(() => expect(drawn()?.textContent).toContain('Within 10 days of payment and hardly used'))
 })

@@ -4,6 +4,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
 
 const AmountInput = later(async () => (await import('./amount.page.tsx')).AmountInput)
+const RouteInput = later(async () => (await import('./route.page.tsx')).RouteInput)
 const UnsentInput = later(async () => (await import('./unsent.page.tsx')).UnsentInput)
 const Calculation = later(async () => (await import('./calculation.page.tsx')).Calculation)
 const Taken = later(async () => (await import('./calculation.page.tsx')).Taken)
@@ -20,12 +21,14 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ amountFen: wide(() => <AmountInput />), unsent: () => <UnsentInput /> }}
+      inputs={{ amountFen: wide(() => <AmountInput />), route: () => <RouteInput />, unsent: () => <UnsentInput /> }}
       isShown={(field, { route }) => !PAYEE.has(field) || (route === 'OFFLINE' && 'required')}
       isUnderWay={isUnderWay}
       shows={{
         l2Reasons: (row: RefundApplication) => <WhyFinance reasons={row.l2Reasons} />,
-        calculation: (row: RefundApplication) => <Calculation lines={row.calculation} />,
+        calculation: (row: RefundApplication) => (
+          <Calculation lines={row.calculation} windowDays={row.terms?.windowDays} />
+        ),
         terms: (row: RefundApplication) => row.terms && <AppliedTerms terms={row.terms} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
         ruleRuns: (row: RefundApplication) => <RuleRuns runs={row.ruleRuns} />,

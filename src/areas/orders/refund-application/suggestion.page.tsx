@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { get } from '#kit/page/call.ts'
+import { CallFailed, get, reasonOf } from '#kit/page/call.ts'
 import type { CalculatedLine, SuggestedLine, UnsentLine } from './calculation.model.ts'
 import { type RefundApplication, resource } from './model.ts'
 import type { L2Reason } from './second-approval.model.ts'
@@ -8,6 +8,7 @@ import type { L2Reason } from './second-approval.model.ts'
 export type Suggestion = {
   suggestedFen: number
   leftFen: number
+  windowDays: number
   /** The ways the money can go back, the usual one first. */
   routes: RefundApplication['route'][]
   lines: SuggestedLine[]
@@ -15,8 +16,8 @@ export type Suggestion = {
   l2Reasons: L2Reason[]
 }
 
-/** What the order of the form should give back, and what the amount in it would take, as the server sees it now. */
-export function useSuggestion(): Suggestion | undefined {
+/** What the order of the form should give back, and what the amount in it would take, as the server sees it now; or why it gives nothing back. */
+export function useSuggestion(): { readonly data?: Suggestion | undefined; readonly whyNot?: string | undefined } {
   const form = Form.useFormInstance()
   const orderId = Form.useWatch<string | undefined>('orderId', form)
   const amountFen = Form.useWatch<unknown>('amountFen', form)
@@ -27,7 +28,7 @@ export function useSuggestion(): Suggestion | undefined {
     const ids = unsent.filter(line => line.choice === choice).map(({ lineId }) => lineId)
     if (ids.length > 0) asked.set(name, ids.join(','))
   }
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [resource.screen.name, 'suggestion', asked.toString()],
     queryFn: ({ signal }) => get<Suggestion>(`/${resource.screen.name}/suggestion?${asked}`, { signal }),
     enabled: Boolean(orderId),
@@ -35,5 +36,5 @@ export function useSuggestion(): Suggestion | undefined {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  return orderId ? data : undefined
+  return orderId ? { data, whyNot: error instanceof CallFailed ? reasonOf(error) : undefined } : {}
 }

@@ -9,6 +9,7 @@ import { known, requirePaid } from './calculation.server.ts'
 import { reasonsToAsk } from './judging.server.ts'
 import { resource } from './model.ts'
 import { routesOf } from './paying.server.ts'
+import { ROUTES } from './route.model.ts'
 import { l2Reason } from './second-approval.model.ts'
 import { settings } from './settings.model.ts'
 import { type Choices, divide, suggest } from './suggesting.model.ts'
@@ -43,8 +44,9 @@ export const suggestion = (app: App): Route =>
     answer: z.strictObject({
       suggestedFen: z.int(),
       leftFen: z.int(),
+      windowDays: z.int(),
       /** The ways the money can go back, the usual one first. */
-      routes: z.array(z.enum(['ORIGINAL', 'PLATFORM', 'OFFLINE'])),
+      routes: z.array(z.enum(ROUTES)),
       lines: z.array(suggestedLine),
       /** What so much would take with it; nothing when there is not so much. */
       taken: z.array(calculatedLine).nullable(),
@@ -66,6 +68,7 @@ export const suggestion = (app: App): Route =>
       return {
         suggestedFen,
         leftFen,
+        windowDays: terms.windowDays,
         routes: await routesOf(db, order.id),
         lines: lines.map(({ lots, leftFen: _left, keptFen: _kept, ...line }) => line),
         taken,

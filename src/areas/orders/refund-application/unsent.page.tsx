@@ -40,7 +40,7 @@ export function UnsentInput({ value = [], onChange, ...given }: InputProps<Unsen
     ],
     [say],
   )
-  const lines = useSuggestion()?.lines.filter(({ unsent }) => unsent !== null) ?? []
+  const lines = useSuggestion().data?.lines.filter(({ unsent }) => unsent !== null) ?? []
   if (lines.length === 0) return <Typography.Text type="secondary">{say('unsent.none')}</Typography.Text>
   const choose = (next: readonly SuggestedLine[]) => {
     const chosen = next.flatMap(({ lineId, unsent }, at) =>

@@ -71,7 +71,7 @@ export const locale = defineLocale({
     'age.later': 'More than 90 days',
   },
   'pt-BR': {
-    title: 'Estatísticas de reembolso',
+    title: 'Análise de reembolsos',
     'measure.orders': 'Pedidos reembolsados',
     'measure.amount': 'Valor reembolsado',
     'measure.orderRate': 'Taxa de reembolso por pedidos',

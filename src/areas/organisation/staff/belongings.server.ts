@@ -41,8 +41,8 @@ const belongingsAsked = defineAnnouncement<(kind: Counted) => void>('belongings-
 export const belongs = (kind: Omit<Counted, 'moves'> & { readonly moves?: false }): Listener =>
   saying(belongingsAsked, { moves: true, ...kind })
 
-/** What has an owner, or one who cares for it, goes into other hands. */
-function owned({ table, screen, scope, carer, isPast }: Resource, by: string | undefined): Counted[] {
+/** What has an owner, or one who cares for it, goes into other hands; of a group that cares it stays. */
+function owned({ table, screen, scope, carer, care, isPast }: Resource, by: string | undefined): Counted[] {
   if (isPast) return []
   const whose = (key: string, field: string) => ({
     what: `${screen.name}:${key}`,
@@ -52,7 +52,7 @@ function owned({ table, screen, scope, carer, isPast }: Resource, by: string | u
   })
   return [
     ...(scope === 'owned' ? [whose('title', 'ownerId')] : []),
-    ...(carer !== undefined && carer !== by ? [whose(`field.${carer}`, carer)] : []),
+    ...(carer !== undefined && carer !== by && !care ? [whose(`field.${carer}`, carer)] : []),
   ]
 }
 
@@ -68,7 +68,7 @@ function asked({ table, screen }: Resource, workflow: Workflow | null, by: strin
 }
 
 /** What can be somebody's, read from what the slices declare. Of several screens on one table the first tells of its owners. */
-async function kindsOf({ catalogue: { slices }, listeners }: Declared): Promise<Counted[]> {
+export async function kindsOf({ catalogue: { slices }, listeners }: Declared): Promise<Counted[]> {
   const told = new Set<string>([resource.table])
   const kinds = slices.flatMap(({ resource: declared, workflow }): Counted[] => {
     if (!declared) return []

@@ -1,33 +1,28 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Form, Segmented, Typography } from 'antd'
 import { useId, useState } from 'react'
-import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
+import { AudienceInput } from '#engines/audience/audience-input.page.tsx'
+import { isPartShown, type Wish } from '#engines/audience/model.ts'
 import { post } from '#kit/page/call.ts'
-import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { ReferencePicker, ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
-import { Several } from '#kit/page/field/tab-leaves.tsx'
+import { asBody, FormFields } from '#kit/page/form/fields.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
+import { withInput } from '#kit/page/form/inputs.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { IssuedList } from './issued.page.tsx'
-import { type Audience, type Issued, MAX_CHOSEN } from './issuing.model.ts'
+import { audience, type Issued, MAX_CHOSEN, type Reach } from './issuing.model.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 
-type Values = Audience & { couponId?: string; to: 'chosen' | 'audience'; memberIds: string[] }
-const EMPTY: Omit<Values, 'couponId'> = {
-  to: 'chosen',
-  memberIds: [],
-  levels: [],
-  channels: [],
-  tags: [],
-  ownerIds: [],
-}
+const AUDIENCE = Object.keys(audience.shape)
+type Values = Partial<Wish> & { couponId?: string; to: 'chosen' | 'audience'; memberIds: string[] }
+const EMPTY: Values = { to: 'chosen', memberIds: [] }
 const WIDTH = 640
 
-/** Gives a coupon to members, chosen one by one or by what they have in common, and shows what became of each. */
+/** Gives a coupon to members, chosen one by one or as an audience, and shows what became of each. */
 export function IssueModal({ couponId, onClose }: { couponId: string | undefined; onClose(): void }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
@@ -38,10 +33,12 @@ export function IssueModal({ couponId, onClose }: { couponId: string | undefined
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [issued, setIssued] = useState<Issued>()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ couponId: id, to, memberIds, ...audience }: Values) =>
-      post<Issued>(`/${resource.screen.name}/${id}/issue`, to === 'chosen' ? { memberIds } : { audience }, {
-        idempotencyKey: key,
-      }),
+    mutationFn: ({ couponId: id, to, memberIds, ...wish }: Values) =>
+      post<Issued>(
+        `/${resource.screen.name}/${id}/issue`,
+        to === 'chosen' ? { memberIds } : { audience: asBody(withInput(resource, audience.shape), AUDIENCE, wish) },
+        { idempotencyKey: key },
+      ),
     onSuccess: setIssued,
     onError: error => notices.failed(error, say('issue-failed')),
     // What was answered is settled; the next press means something new.
@@ -116,50 +113,39 @@ function IssueFields() {
   )
 }
 
+/** The same as wherever an audience is chosen; how many that are is counted by the coupon. */
 function AudienceFields() {
-  const say = useTexts<typeof locale>(resource.screen.name)
   return (
-    <>
-      <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 16 }}>
-        <Form.Item name="levels" label={say('audience.levels')}>
-          <Entries code="MEMBER_LEVEL" />
-        </Form.Item>
-        <Form.Item name="channels" label={say('audience.channels')}>
-          <Entries code="CHANNEL" />
-        </Form.Item>
-        <Form.Item name="tags" label={say('audience.tags')}>
-          <Entries code="MEMBER_TAG" />
-        </Form.Item>
-        <Form.Item name="ownerIds" label={say('audience.ownerIds')}>
-          <ReferencesPicker to="staff" />
-        </Form.Item>
-      </div>
-      <Typography.Paragraph type="secondary">{say('audience-help')}</Typography.Paragraph>
-      <AudienceSize />
-    </>
+    <FormFields
+      resource={withInput(resource, audience.shape)}
+      fields={AUDIENCE}
+      inputs={{ numbers: () => <RecipientsInput /> }}
+      isShown={(field, { audienceBy }) => isPartShown(field, audienceBy)}
+    />
   )
 }
 
-type EntriesProps = { code: string; id?: string; value?: string[]; onChange?: (values: string[]) => void }
+type Pasted = { id?: string; value?: string; onChange?: (numbers: string) => void }
 
-function Entries({ code, ...control }: EntriesProps) {
-  const options = useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
-  return <Several {...control} options={options} maxTagCount={MAX_DICTIONARY_TAGS} allowClear />
+function RecipientsInput(pasted: Pasted) {
+  return (
+    <AudienceInput<Reach>
+      {...pasted}
+      screen={resource.screen.name}
+      counted={({ couponId }) => (couponId === undefined ? undefined : { couponId })}
+      told={reached => <ReachTold reach={reached} />}
+    />
+  )
 }
 
-/** How many it would reach, before anybody gets anything. */
-function AudienceSize() {
+/** How many would get one, before anybody does. */
+function ReachTold({ reach: { toIssue, limit, usedUp } }: { reach: Reach }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const { levels, channels, tags, ownerIds } = { ...EMPTY, ...Form.useWatch([], Form.useFormInstance<Values>()) }
-  const audience: Audience = { levels, channels, tags, ownerIds }
-  const isNamed = Object.values(audience).some(part => part.length > 0)
-  const { data, error } = useQuery({
-    queryKey: [resource.screen.name, 'audience', audience],
-    queryFn: ({ signal }) => post<{ members: number }>(`/${resource.screen.name}/audience`, audience, { signal }),
-    enabled: isNamed,
-    retry: false,
-  })
-  if (!isNamed) return null
-  if (error) return <Typography.Text type="danger">{error.message}</Typography.Text>
-  return data && <Typography.Text strong>{say('audience-size', { count: data.members })}</Typography.Text>
+  return (
+    <>
+      <Typography.Text strong>{say('reach-issue', { count: toIssue })}</Typography.Text>
+      {limit > 0 && <div className="inkstone-note">{say('reach-limit', { count: limit })}</div>}
+      {usedUp > 0 && <div className="inkstone-note">{say('reach-used-up', { count: usedUp })}</div>}
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { audienceFields, pastedNumbers } from '#engines/audience/model.ts'
 import { reference } from '#kit/model/field.ts'
 
 /** Members one call may issue to: its answer names each of them. */
@@ -6,17 +7,18 @@ export const MAX_ISSUED = 5_000
 /** Members that may be chosen one by one. */
 export const MAX_CHOSEN = 100
 
-const value = z.string().min(1).max(100)
-/** Members by what they have in common; each part that names something must fit. */
-export const audience = z.strictObject({
-  levels: z.array(z.enum(['TRIAL', 'MEMBER', 'EXPIRED'])).max(3),
-  channels: z.array(value).max(50),
-  tags: z.array(value).max(20),
-  ownerIds: z.array(reference('staff')).max(100),
-})
-export type Audience = z.infer<typeof audience>
+/** Members as everywhere: by what they have in common, or by their numbers. */
+export const audience = z.strictObject({ ...audienceFields, ...pastedNumbers })
 
-/** Chosen one by one, or by what they have in common. */
+/** How many of them would get one now, and what keeps the others from it. */
+export const reachBody = z.strictObject({ ...audience.shape, couponId: reference('coupon') })
+export const reach = z.strictObject({
+  ...{ members: z.int(), repeated: z.int(), invalid: z.int(), strangers: z.int() },
+  ...{ toIssue: z.int(), limit: z.int(), usedUp: z.int() },
+})
+export type Reach = z.infer<typeof reach>
+
+/** Chosen one by one, or as an audience. */
 export const issueBody = z.union([
   z.strictObject({ memberIds: z.array(reference('member')).min(1).max(MAX_CHOSEN) }),
   z.strictObject({ audience }),

@@ -11,7 +11,7 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import type { Holder } from './holders/model.ts'
-import type { Issued } from './issuing.model.ts'
+import type { Issued, Reach } from './issuing.model.ts'
 import type { Coupon } from './model.ts'
 
 describe('a coupon', () => {
@@ -178,30 +178,61 @@ describe('a coupon', () => {
       expect((await read(id)).taken).toBe(3)
     })
 
-    test('to an audience: all that is named must fit', async () => {
+    const EVERYBODY = { audienceBy: 'FILTER', levels: [], channels: [], tags: [], ofOwnerId: null, numbers: '' }
+    const counted = async (couponId: string, audience: object) =>
+      (await staff.post<Reach>(`${PATH}/reach`, { ...EVERYBODY, ...audience, couponId })).data
+    const issueTo = async (couponId: string, audience: object) =>
+      (await staff.post<Issued>(`${PATH}/${couponId}/issue`, { audience: { ...EVERYBODY, ...audience } })).data
+    const mark = (one: string, fields: { tags?: string[]; channel?: string; status?: 'FROZEN' }) =>
+      instance.app.db.query.updateTable('member').set(fields).where('id', '=', one).execute()
+    const phonesOf = async (ids: readonly string[]) =>
+      (
+        await instance.app.db.query
+          .selectFrom('member')
+          .select('phone')
+          .where('id', 'in', [...ids])
+          .execute()
+      ).map(({ phone }) => phone)
+
+    test('to an audience: all that is named must fit, and as many get it as were counted', async () => {
       const id = await added({ total: 100 })
-      const tag = randomUUID()
-      const [both, tagged] = (await members(2)) as [string, string]
-      const mark = (one: string, fields: { tags: string[]; channel?: string }) =>
-        instance.app.db.query.updateTable('member').set(fields).where('id', '=', one).execute()
-      await mark(both, { tags: [tag, 'x'], channel: 'SCHOOL' })
-      await mark(tagged, { tags: [tag] })
-      const audience = { levels: ['TRIAL'], channels: ['SCHOOL'], tags: [tag], ownerIds: [] }
-      expect(await staff.post(`${PATH}/audience`, audience)).toMatchObject({ data: { members: 1 } })
-      const { data } = await staff.post<Issued>(`${PATH}/${id}/issue`, { audience })
-      expect(ids(data.done)).toEqual([both])
-      expect(await staff.post(`${PATH}/audience`, { ...audience, channels: [] })).toMatchObject({
-        data: { members: 2 },
-      })
+      const [both, tagged, frozen] = (await members(3)) as [string, string, string]
+      await mark(both, { tags: ['CAREFUL'], channel: 'SCHOOL' })
+      await mark(tagged, { tags: ['CAREFUL'] })
+      await mark(frozen, { tags: ['CAREFUL'], channel: 'SCHOOL', status: 'FROZEN' })
+      const school = { levels: ['TRIAL'], channels: ['SCHOOL'], tags: ['CAREFUL'] }
+      const nobodyLeft = { repeated: 0, invalid: 0, strangers: 0, limit: 0, usedUp: 0 }
+      expect(await counted(id, school)).toEqual({ members: 1, toIssue: 1, ...nobodyLeft })
+      expect(await issueTo(id, school)).toMatchObject({ done: [{ id: both }], over: [], failed: [] })
+      const all = { tags: ['CAREFUL'] }
+      expect(await counted(id, all)).toEqual({ members: 2, toIssue: 1, ...nobodyLeft, limit: 1 })
+      const { done, over } = await issueTo(id, all)
+      expect([ids(done), ids(over)]).toEqual([[tagged], [both]])
     })
 
-    test('not to everybody by leaving the audience empty', async () => {
-      const audience = { levels: [], channels: [], tags: [], ownerIds: [] }
+    test('to numbers somebody pastes: those of nobody are told, and those for whom there are not enough', async () => {
+      const id = await added({ total: 2 })
+      const three = await members(3)
+      const phones = await phonesOf(three)
+      const numbers = [...phones, phones[0], '19999999998', '123'].join('\n')
+      const asked = { audienceBy: 'NUMBERS', numbers }
+      const left = { repeated: 1, invalid: 1, strangers: 1 }
+      expect(await counted(id, asked)).toEqual({ members: 3, toIssue: 2, limit: 0, usedUp: 1, ...left })
+      const { done, over } = await issueTo(id, asked)
+      expect(ids(done)).toHaveLength(2)
+      expect(over.map(({ why }) => why)).toEqual(['USED_UP'])
+      expect((await read(id)).taken).toBe(2)
+    })
+
+    test.each([
+      ['not to everybody by leaving the audience empty', {}, 'Choose at least one condition'],
+      ['not to what no dictionary knows', { tags: ['NO-SUCH-TAG'] }, 'tags'],
+      ['not to numbers that are none', { audienceBy: 'NUMBERS', numbers: '，' }, 'Enter at least one mobile number'],
+    ])('%s', async (_, audience, msg) => {
       const id = await added()
-      expect(await staff.post(`${PATH}/${id}/issue`, { audience })).toMatchObject({
-        code: 4006,
-        msg: 'This could not be done: Fill in at least one condition',
-      })
+      const refused = await staff.post(`${PATH}/${id}/issue`, { audience: { ...EVERYBODY, ...audience } })
+      expect(refused.code).not.toBe(0)
+      expect(refused.body).toContain(msg)
       expect((await read(id)).taken).toBe(0)
     })
 

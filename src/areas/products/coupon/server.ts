@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { rules } from '#engines/rule/declared.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -14,8 +14,8 @@ import { defineJob } from '#kit/server/work/job.ts'
 import { sendCoupon } from './giving.server.ts'
 import { heldRoute } from './held.server.ts'
 import { child } from './holders/model.ts'
-import { audience, type Issued, issueBody, issued } from './issuing.model.ts'
-import { issueCoupon, membersOf, visible } from './issuing.server.ts'
+import { type Issued, issueBody, issued, reach, reachBody } from './issuing.model.ts'
+import { issueCoupon, membersOf, reachOf, visible } from './issuing.server.ts'
 import { type Coupon, isOver, resource, workflow } from './model.ts'
 
 const servedBy = (app: App) =>
@@ -45,7 +45,7 @@ const servedBy = (app: App) =>
 export const routes: Routes = app => [
   ...servedBy(app)(app),
   issueRoute(app),
-  audienceRoute(app),
+  reachRoute(app),
   ...serveChild(child)(app),
   heldRoute(app),
 ]
@@ -144,16 +144,18 @@ async function issue(op: Operation, id: string, body: z.infer<typeof issueBody>)
   return { ...answer, failed: [...answer.failed, ...unseen] }
 }
 
-const audienceRoute = (app: App): Route =>
+const reachRoute = (app: App): Route =>
   route({
     method: 'POST',
-    path: `${path}/audience`,
+    path: `${path}/reach`,
     texts: resource.screen.name,
     access,
-    body: audience,
-    answer: z.strictObject({ members: z.int() }),
-    summary: 'How many members an audience has.',
-    handle: (call, { body }) => operate(app, call, async op => ({ members: (await membersOf(op, body)).length })),
+    body: reachBody,
+    answer: reach,
+    summary:
+      'How many members of an audience would get one of the coupon now, and why not the others; nothing is written.',
+    handle: ({ actor, now }, { body: { couponId, ...wish } }) =>
+      reachOf({ app, db: app.db.query, actor, now }, couponId, wish),
   })
 
 const EXPIRED_AT_ONCE = 5_000

@@ -93,7 +93,7 @@ export const locale = defineLocale({
     'hour.late': 'After 21:00',
   },
   'pt-BR': {
-    title: 'Estatísticas de atividade',
+    title: 'Análise de atividade',
     record: 'atividade',
     'field.leadId': 'Lead',
     'field.seesLead': 'Lead visível',

@@ -19,7 +19,7 @@ const GRANTS = {
   ...{ 'sale-operate': ['list', 'detail'], 'sale-intentionCount': ['list', 'detail'], 'sale-salvage': SELLS },
   'member-list': ['list', 'detail', 'own', 'noteFollowUp'],
 }
-const CALL = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null }
+const CALL = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null, picture: [] }
 
 let instance: TestInstance
 let boss: Caller

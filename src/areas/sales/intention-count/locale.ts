@@ -112,7 +112,7 @@ export const locale = defineLocale({
     'age.later': 'More than 30 days',
   },
   'pt-BR': {
-    title: 'Estatísticas de interesse',
+    title: 'Análise de interesse',
     record: 'avaliação de interesse',
     'field.leadId': 'Lead',
     'field.seesLead': 'Lead visível',

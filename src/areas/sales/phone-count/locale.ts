@@ -138,7 +138,7 @@ export const locale = defineLocale({
     'measure.added': 'No chat',
     'measure.registered': 'Cadastrados',
     'measure.paid': 'Pagos',
-    'measure.paidRate': 'Taxa de pagamento',
+    'measure.paidRate': 'Conversão',
     'measure.invalid': 'Inválidos',
     'about.imported': 'Números novos importados no período, cada um uma vez; repetidos e já conhecidos não entram.',
     'about.waiting': 'Números que nenhum consultor teve ainda.',

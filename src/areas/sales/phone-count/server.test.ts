@@ -22,7 +22,7 @@ const SEES = {
   'member-salePhone': ['list', 'detail', 'import', 'undoImport'],
 }
 const HEAD = ['手机号', '称呼', '来源', '渠道', '联系依据', '归属人账号']
-const call = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null }
+const call = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null, picture: [] }
 
 let instance: TestInstance
 let folder: string

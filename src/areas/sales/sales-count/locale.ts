@@ -55,7 +55,7 @@ export const locale = defineLocale({
     'measure.added': '已加友',
     'measure.keen': '有意向',
     'about.leads': '期内到顾问手上的线索：分配、指派、交接和捞取都算；同一线索先后在两人手上，各算一次。',
-    'about.promptRate': '取得后 30 分钟内联系过的线索 ÷ 进线。',
+    'about.promptRate': '取得后 30 分钟工作时间内联系过的线索 ÷ 进线；下班、休息日和节假日不计时。',
     'about.addedRate': '在该顾问手上至少走到加友的线索 ÷ 进线；没有加友就注册或成交的也算走过这一步。',
     'about.trials': '在该顾问手上至少走到注册体验的线索。',
     'about.deals': '在该顾问手上成交的线索；成交只由付款产生。',
@@ -129,7 +129,8 @@ export const locale = defineLocale({
     'measure.keen': 'Interested',
     'about.leads':
       'Leads that came into the hands of a consultant in the period: allocated, assigned, handed over or claimed. A lead that two had one after the other counts once for each.',
-    'about.promptRate': 'Leads spoken to within 30 minutes of being got ÷ leads in.',
+    'about.promptRate':
+      'Leads spoken to within 30 minutes of working time after they were got ÷ leads in. Hours off, rest days and holidays do not count.',
     'about.addedRate':
       'Leads that in these hands came at least as far as being added on chat ÷ leads in; who registered or paid without it has passed that step too.',
     'about.trials': 'Leads that in these hands came at least as far as registering for a trial.',
@@ -151,7 +152,7 @@ export const locale = defineLocale({
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
-    title: 'Estatísticas de vendas',
+    title: 'Análise de vendas',
     funnel: 'Até onde chegaram os leads do período',
     record: 'lead em mãos',
     'field.leadId': 'Lead',
@@ -205,7 +206,8 @@ export const locale = defineLocale({
     'measure.keen': 'Interessados',
     'about.leads':
       'Leads que chegaram às mãos de um consultor no período: distribuídos, atribuídos, transferidos ou assumidos. Um lead que dois tiveram em seguida conta uma vez para cada um.',
-    'about.promptRate': 'Leads contatados em até 30 minutos ÷ leads recebidos.',
+    'about.promptRate':
+      'Leads contatados em até 30 minutos de expediente ÷ leads recebidos. Fora do expediente, folgas e feriados não contam.',
     'about.addedRate':
       'Leads que nessas mãos chegaram ao menos a ser adicionados no chat ÷ leads recebidos; quem se cadastrou ou pagou sem isso também passou por essa etapa.',
     'about.trials': 'Leads que nessas mãos chegaram ao menos ao cadastro para teste.',

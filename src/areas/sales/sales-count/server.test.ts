@@ -52,7 +52,7 @@ afterAll(async () => {
 let counter = PHONES.test + 640_000
 const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
   insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
-const call = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null }
+const call = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null, picture: [] }
 
 /** A lead that comes into somebody's hands now, or waits in the pool. */
 async function leadOf(owner: { id: string; orgId: string } | null): Promise<string> {

@@ -84,6 +84,20 @@ async function lead(phone: string, owner: { id: string; orgId: string } | null):
 }
 const leadOf = async (id: string) => (await manager.get<Lead>(`/sales/salvage/${id}`)).data
 
+describe('a discount', () => {
+  test('is asked for with the price of now in sight, by whoever may ask for one', async () => {
+    const productId = await offer(instance, [grantOf('MEMBER_DAYS', 30)], { priceFen: 100_00 })
+    const asker = await seller()
+    const price = async (by: Caller, id = productId) => by.get<{ priceFen: number }>(`${PATH}/price?productId=${id}`)
+    expect((await price(asker)).data).toEqual({ priceFen: 100_00 })
+    await instance.app.db.query.updateTable('product').set({ price_fen: 120_00 }).where('id', '=', productId).execute()
+    expect((await price(asker)).data).toEqual({ priceFen: 120_00 })
+    expect(await price(asker, '999999999')).toMatchObject({ code: 4004 })
+    const reader = await person(instance, { grants: { 'sale-apply': READ } })
+    expect(await price(reader)).toMatchObject({ code: 4003 })
+  })
+})
+
 describe('a lead of somebody else', () => {
   test('is taken over with the yes of another person, who alone sees whose it is', async () => {
     const [owner, asker] = [await seller(), await seller()]

@@ -12,6 +12,7 @@ import { serveRequests } from '#kit/server/serve/serve-requests.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { discountAsked, grantDiscount, grantGift, grantQuota, quotaAsked } from './granting.server.ts'
 import { requests, resource, workflow } from './model.ts'
+import { priceRoute } from './price-now.server.ts'
 import { grantTakeOver, leadRoute, lockTakenOver, takeOverAsked } from './taking-over.server.ts'
 
 const served = serveRequests(resource, workflow, requests, {
@@ -55,7 +56,7 @@ const forget = defineJob({
   },
 })
 
-export const routes: Routes = app => [...served.routes(app), leadRoute(app)]
+export const routes: Routes = app => [...served.routes(app), leadRoute(app), priceRoute(app)]
 export const jobs = [...served.jobs, forget]
 export const listeners: readonly Listener[] = [
   forgets({

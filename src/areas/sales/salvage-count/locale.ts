@@ -66,7 +66,7 @@ export const locale = defineLocale({
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
-    title: 'Estatísticas da base aberta',
+    title: 'Análise da base aberta',
     funnel: 'Até onde chegaram os leads assumidos no período',
     'measure.claimed': 'Assumidos',
     'measure.contacted': 'Acompanhados',

@@ -3,6 +3,7 @@ import { Timeline as AntTimeline, Empty, Skeleton, Space } from 'antd'
 import type { FollowUpView } from '#areas/members/member/side.model.ts'
 import { get } from '#kit/page/call.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
+import { Pictures } from '#kit/page/field/files.tsx'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
@@ -22,7 +23,7 @@ export function Contacts({ row: { id } }: { row: { id: string } }) {
   if (data.length === 0) return <Empty description={say('contacts-empty')} />
   return (
     <AntTimeline
-      items={data.map(({ id: key, at, kind, content, nextAt, staff }) => ({
+      items={data.map(({ id: key, at, kind, content, nextAt, picture, staff }) => ({
         key,
         content: (
           <>
@@ -32,6 +33,7 @@ export function Contacts({ row: { id } }: { row: { id: string } }) {
               <Instant at={at} />
             </Space>
             <div style={{ whiteSpace: 'pre-wrap' }}>{content}</div>
+            {picture.length > 0 && <Pictures ids={picture} />}
             {nextAt && (
               <div className="inkstone-note">
                 {say('contact-next')} <Instant at={nextAt} />

@@ -8,6 +8,7 @@ import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
 import { sees } from '#kit/server/list/sees.ts'
+import { attach } from '#kit/server/storage/file.ts'
 import { noteLevel } from './judging.server.ts'
 import { type Lead, resource, type workflow } from './model.ts'
 
@@ -15,11 +16,17 @@ import { type Lead, resource, type workflow } from './model.ts'
 export async function noteContact(
   op: Operation,
   lead: Lead,
-  { contactKind, content, level, nextAt }: EnteredWith<typeof workflow, 'contact'>,
+  { contactKind, content, level, nextAt, picture }: EnteredWith<typeof workflow, 'contact'>,
 ): Promise<Partial<Lead>> {
   // Whoever is to be called on a day that is past would be late at once.
   if (nextAt !== null && new Date(nextAt) <= op.now) throw onField('nextAt', refuse('next-is-past'))
-  await noteFollowUp(op, { memberId: lead.memberId, leadId: lead.id }, { followUpKind: contactKind, content, nextAt })
+  await attach(op.tx, op.actor.id, { picture }, resource.screen.key, lead.id)
+  await noteFollowUp(
+    op,
+    { memberId: lead.memberId, leadId: lead.id },
+    { followUpKind: contactKind, content, nextAt },
+    picture,
+  )
   await noteContacted(op, lead.id, contactKind)
   await noteLevel(op, lead, level)
   const at = op.now.toISOString()

@@ -57,8 +57,8 @@ export async function sortPools(tx: Tx, { now }: World): Promise<void> {
     tx,
   )
   await sql`
-    update lead set escalated_at = owner_since + make_interval(hours => ${UNANSWERED_HOURS})
-    where status = 'ASSIGNED' and owner_since <= ${now}::timestamptz - make_interval(hours => ${UNANSWERED_HOURS})`.execute(
+    update lead set escalated_at = ${now}
+    where status = 'ASSIGNED' and worked_by(owner_id, owner_since, ${now}) >= make_interval(hours => ${UNANSWERED_HOURS})`.execute(
     tx,
   )
 }

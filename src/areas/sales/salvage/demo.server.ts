@@ -200,6 +200,7 @@ function end(world: World): void {
       first_contact_at: new Date(first),
       last_contact_at: new Date(last),
       next_at: nextAt,
+      reminded_for: nextAt && nextAt.getTime() <= now ? nextAt : null,
       state_since: new Date(last),
       version: Number(lead.version) + times.length,
     })

@@ -32,7 +32,7 @@ const unclaimed = ({ tx, now }: Change) =>
     left join staff g on g.id = told.id and g.status = 'ENABLED'
     order by 1, 4`.execute(tx)
 
-/** Whom nobody has spoken to for longer than the pool of whoever has it says is told to who leads that person. */
+/** Whom nobody has spoken to for more working hours than the pool of whoever has it says is told to who leads that person. */
 const unanswered = ({ tx, now }: Change) =>
   sql<Row>`
     with late as (
@@ -41,6 +41,7 @@ const unanswered = ({ tx, now }: Change) =>
         select p.* from lead_pool_member m join lead_pool p on p.id = m.pool_id
         where m.staff_id = l.owner_id and p.is_open and p.unanswered_hours is not null order by p.id limit 1) p on true
       where l.status = 'ASSIGNED' and l.owner_since <= ${now}::timestamptz - make_interval(hours => p.unanswered_hours)
+        and worked_by(l.owner_id, l.owner_since, ${now}) >= make_interval(hours => p.unanswered_hours)
         and (l.escalated_at is null or l.escalated_at < l.owner_since)
       order by l.owner_since, l.id limit ${AT_ONCE} for update of l skip locked
     ), marked as (

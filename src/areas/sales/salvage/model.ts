@@ -4,6 +4,7 @@ import {
   choice,
   colleague,
   dictionary,
+  files,
   id,
   instant,
   longText,
@@ -65,6 +66,8 @@ export const resource = defineResource({
     previousOwnerId: optional(ref('staff')),
     ownerId: optional(ref('staff')),
     ownerSince: optional(instant()),
+    /** Until when its owner is to have spoken with the person, by the hours this owner works: the table reckons it. */
+    answerBy: optional(instant()),
     firstContactAt: optional(instant()),
     lastContactAt: optional(instant()),
     nextAt: optional(instant()),
@@ -131,7 +134,7 @@ export const resource = defineResource({
   scope: 'owned',
   carer: 'poolId',
   care: { table: 'lead_pool_member', group: 'pool_id' },
-  clock: { since: 'ownerSince', hours: { ASSIGNED: 24 } },
+  clock: { since: 'ownerSince', until: { ASSIGNED: 'answerBy' }, whose: 'ownerId' },
   internal: ['endedAt', 'lastTouchAt'],
 })
 export type Lead = RecordOf<typeof resource>
@@ -149,12 +152,15 @@ export const reference = defineReference({
 const POOLED = ['UNASSIGNED', 'RETURNED'] as const
 const HELD = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT'] as const
 
+const MAX_PICTURES = 9
+
 /** What is noted of a word with somebody. */
 const SAID = {
   contactKind: dictionary('FOLLOW_UP_KIND'),
   content: paragraphs(1_000),
   level: optional(choice(LEVELS)),
   nextAt: optional(instant()),
+  picture: files('image', MAX_PICTURES),
 }
 
 export const workflow = defineWorkflowWith<Claiming>()(resource)({

@@ -29,9 +29,10 @@ const clock = stoppedClock(new Date('2026-11-16T02:00:00.007Z'))
 beforeAll(async () => {
   instance = await openTestInstance({ clock })
 })
+const managing = () => person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
 // No session lasts for the days that pass here.
 beforeEach(async () => {
-  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+  manager = await managing()
 })
 afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
@@ -162,7 +163,13 @@ describe('what nobody takes or answers', () => {
     const own = await pool({ claimerIds: [me.id], adminIds: [leader.id], unclaimedHours: 48, unansweredHours: 24 })
     const [free, mine, spoken] = [await pooled(own.id), await pooled(own.id), await pooled(own.id)]
     for (const id of [mine, spoken]) await claim(me, id)
-    await me.post(`${PATH}/${spoken}/contact`, { contactKind: 'PHONE', content: '说过', level: null, nextAt: null })
+    await me.post(`${PATH}/${spoken}/contact`, {
+      contactKind: 'PHONE',
+      content: '说过',
+      level: null,
+      nextAt: null,
+      picture: [],
+    })
     const before = (await told()).length
     const since = async () => (await told()).slice(before).filter(({ to }) => to === leader.id)
     clock.forward(23 * HOUR_MS)
@@ -179,6 +186,27 @@ describe('what nobody takes or answers', () => {
       (await query().selectFrom('lead').select('escalated_at').where('id', '=', id).executeTakeFirst())?.escalated_at
     expect([await found(free), await found(mine)]).toEqual([expect.anything(), expect.anything()])
     expect(await found(spoken)).toBeNull()
+  })
+
+  test('is unanswered by working hours: a rest day and a night do not count', async () => {
+    clock.set('2026-12-04T07:00:00.007Z')
+    manager = await managing()
+    const leader = await seller()
+    const me = await seller(leader.id)
+    const terms = { weight: 10, dailyCap: null, openCap: null, workDays: ['FRI', 'MON'], workFrom: 9, workTo: 18 }
+    const chief = await person(instance, { grants: { 'sale-list': ['list', 'create'] }, scope: 'ALL' })
+    expect(await chief.post('/sales/consultant', { staffId: me.id, ...terms })).toMatchObject({ code: 0 })
+    const own = await pool({ claimerIds: [me.id], adminIds: [leader.id], unansweredHours: 4 })
+    await claim(me, await pooled(own.id))
+    const before = (await told()).length
+    const since = async () => (await told()).slice(before).filter(({ to }) => to === leader.id)
+    // Friday at three in the afternoon, and Monday before ten: three hours and some.
+    clock.set('2026-12-07T01:59:00.007Z')
+    await runJob('escalate-leads')
+    expect(await since()).toEqual([])
+    clock.set('2026-12-07T02:00:00.007Z')
+    await runJob('escalate-leads')
+    expect(await since()).toEqual([{ kind: 'UNANSWERED', name: own.name, count: 1, to: leader.id }])
   })
 
   test('is told to who lead the people of a pool nobody looks after', async () => {

@@ -230,7 +230,13 @@ describe('a lead that is followed', () => {
     const phone = newPhone()
     const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
     await claim(me, id)
-    const said = { contactKind: 'PHONE', content: '周末试听', level: 'B', nextAt: '2026-11-20T10:00:00+08:00' }
+    const said = {
+      contactKind: 'PHONE',
+      content: '周末试听',
+      level: 'B',
+      nextAt: '2026-11-20T10:00:00+08:00',
+      picture: [],
+    }
     expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({ code: 0 })
     expect(await read(id, me)).toMatchObject({ status: 'CONTACTED', level: 'B', lastContactAt: expect.anything() })
     expect((await me.get(`${PATH}/${id}/contact`)).data).toMatchObject([{ content: '周末试听', staffId: me.id }])
@@ -244,7 +250,13 @@ describe('a lead that is followed', () => {
     const me = await seller()
     const id = await pooled((await pool({ claimerIds: [me.id] })).id)
     await claim(me, id)
-    const said = { contactKind: 'PHONE', content: '改天再说', level: null, nextAt: '2025-01-06T10:00:00+08:00' }
+    const said = {
+      contactKind: 'PHONE',
+      content: '改天再说',
+      level: null,
+      nextAt: '2025-01-06T10:00:00+08:00',
+      picture: [],
+    }
     expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({
       code: 4005,
       data: { fields: { nextAt: expect.anything() } },
@@ -319,7 +331,7 @@ describe('a step that was a mistake', () => {
     const phone = newPhone()
     const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
     await claim(me, id)
-    const said = { contactKind: 'PHONE', content: '介绍了体验课', level: 'C', nextAt: null }
+    const said = { contactKind: 'PHONE', content: '介绍了体验课', level: 'C', nextAt: null, picture: [] }
     expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({ code: 0 })
     expect(await me.post(`${PATH}/${id}/markIntent`, { level: 'A' })).toMatchObject({ code: 0 })
     await register(phone)
@@ -351,6 +363,7 @@ describe('a lead nobody follows', () => {
       content: '再联系',
       level: null,
       nextAt: null,
+      picture: [],
     })
     await work()
     await work()
@@ -395,7 +408,13 @@ describe('a lead nobody follows', () => {
     })
     const [keen, cool] = [await pooled(poolId), await pooled(poolId)]
     for (const id of [keen, cool]) await claim(me, id)
-    await me.post(`${PATH}/${keen}/contact`, { contactKind: 'PHONE', content: '很想买', level: 'A', nextAt: null })
+    await me.post(`${PATH}/${keen}/contact`, {
+      contactKind: 'PHONE',
+      content: '很想买',
+      level: 'A',
+      nextAt: null,
+      picture: [],
+    })
     await age([keen, cool], 3)
     await work()
     expect(await read(cool)).toMatchObject({ ownerId: me.id })

@@ -2,7 +2,7 @@ import { memberHandedOver, placeOf, seenByOwner } from '#areas/members/member/ha
 import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { isReopened } from '#engines/lead/ending.server.ts'
-import { leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
+import { leadForgotten, leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
 import { advanced, furthestOf } from '#engines/lead/model.ts'
 import { endSpans, followMembers, forgetReached, noteReached, passOn, putBack } from '#engines/lead/owning.server.ts'
 import { ships } from '#engines/message/server.ts'
@@ -10,6 +10,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { announce, listen } from '#kit/server/change/announce.ts'
 import { diffOf, record } from '#kit/server/change/audit.ts'
+import { forgetFiles } from '#kit/server/change/erasure-copies.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
@@ -23,6 +24,8 @@ import { expiry } from './expiry.server.ts'
 import { forgetLevel, levelInvariants, noteLevel } from './judging.server.ts'
 import { type Lead, resource, workflow } from './model.ts'
 import { poolRoutes } from './pools.server.ts'
+import { contactDue } from './reminding.model.ts'
+import { reminding } from './reminding.server.ts'
 import { countingViews, forgetViews } from './viewing.server.ts'
 
 const served = (app: App) =>
@@ -118,12 +121,16 @@ export const routes: Routes = app => [
   ...countingViews(app, [...served(app)(app), contactRoute(app)]),
   ...poolRoutes(app),
 ]
-export const jobs = [expiry, escalation, forgetViews]
+export const jobs = [expiry, escalation, reminding, forgetViews]
 export const listeners: readonly Listener[] = [
-  ships(expiring),
+  ships(expiring, contactDue),
   listen(memberHandedOver, (change, { memberIds, ownerId: id, orgId }) =>
     followMembers(change, memberIds, id === null || orgId === null ? null : { id, orgId }),
   ),
+  // What was sent with words to its person is gone with number and name.
+  listen(leadForgotten, async ({ tx }, { leadIds }) => {
+    await forgetFiles(tx, 'page = $1 and record_id = any($2::bigint[])', [resource.screen.key, leadIds])
+  }),
   // What happens to a lead elsewhere stands in its history too.
   listen(leadMoved, async ({ tx, call }, { how, leads }) => {
     for (const { id, was, status } of leads)

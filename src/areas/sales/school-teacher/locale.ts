@@ -149,7 +149,7 @@ export const locale = defineLocale({
       'Register teachers at partner schools: leads, members and orders that come by their channels are counted here.',
   },
   'pt-BR': {
-    title: 'Professores de escolas',
+    title: 'Professores escolares',
     record: 'professor de escola',
     imported: 'professores de escolas',
     'field.name': 'Professor',

@@ -45,7 +45,7 @@ export const locale = defineLocale({
     'dimension.kind': 'Kind of work',
   },
   'pt-BR': {
-    title: 'Estatísticas de trabalhos',
+    title: 'Análise de trabalhos',
     'measure.works': 'Trabalhos',
     'measure.pupils': 'Alunos',
     'measure.pictures': 'Fotos',

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { paged, renderPage } from '../../../../tools/testing/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
+import { inTurn, paged, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { Received } from './received.page.tsx'
 
@@ -57,4 +58,59 @@ test('of each message to a member stands in a sentence why it may not have come'
   expect(page.sent('GET /api/system/message')[0]?.query).toMatchObject({ memberId: '70' })
   // Without the right to open a message, none is a link.
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+const MESSAGES = 'GET /api/system/message'
+
+test('whoever may open messages comes from the tab to the one that is asked about', async () => {
+  await renderPage(<Received memberId="70" />, {
+    grants: { message: ['list', 'detail'] },
+    calls: { ...commonCalls, [MESSAGES]: () => paged([message('31', {})]) },
+  })
+  const link = await screen.findByRole('link', { name: 'Message 31' })
+  expect(link.getAttribute('href')).toMatch(/^#.*\/31$/)
+})
+
+test('a member who was told much is read page by page, ten at a time and the newest first as the list has them', async () => {
+  const rows = (from: number, count: number) => Array.from({ length: count }, (_, nth) => message(`${from - nth}`, {}))
+  const page = await renderPage(<Received memberId="70" />, {
+    grants: { message: ['list'] },
+    calls: { ...commonCalls, [MESSAGES]: ({ query }) => paged(query.current === '2' ? rows(2, 2) : rows(12, 10), 12) },
+  })
+  await screen.findByText('Message 12')
+  expect(screen.queryByText('Message 2')).toBeNull()
+  fireEvent.click(screen.getByRole('listitem', { name: '2' }))
+  await screen.findByText('Message 2')
+  expect(page.sent(MESSAGES).map(({ query }) => [query.memberId, query.current, query.size])).toEqual([
+    ['70', '1', '10'],
+    ['70', '2', '10'],
+  ])
+})
+
+test('of what waits for its hour, has not been read, or nobody knows about it says so', async () => {
+  const rows = [
+    message('1', { status: 'SCHEDULED', cause: 'QUIET_HOURS', sentAt: null, scheduledAt: '2026-03-02T23:00:00.000Z' }),
+    message('2', { status: 'UNKNOWN', cause: 'NO_ANSWER' }),
+  ]
+  await renderPage(<Received memberId="70" />, {
+    grants: { message: ['list'] },
+    calls: { ...commonCalls, [MESSAGES]: () => paged(rows) },
+  })
+  expect(await screen.findByText(/2026-03-03 07:00/)).toBeTruthy()
+  expect(screen.getByText(/2026-03-02 14:01/)).toBeTruthy()
+})
+
+test('what could not be read is asked for again', async () => {
+  await renderPage(<Received memberId="70" />, {
+    grants: { message: ['list'] },
+    calls: {
+      ...commonCalls,
+      [MESSAGES]: inTurn(
+        () => refused(CODES['not-found'], 'Not found: gone'),
+        () => paged([message('9', {})]),
+      ),
+    },
+  })
+  await waitFor(() => press('Try again'))
+  expect(await screen.findByText('Message 9')).toBeTruthy()
 })

@@ -51,7 +51,7 @@ export const listeners = [
   ...notifyingListeners,
   forgets({
     table: 'message',
-    where: 't.member_id = $1 or t.phone = any($2::text[])',
+    where: 't.member_id = $1 or t.words_of_id = $1 or t.phone = any($2::text[])',
     becomes: {
       ...{ phone: 'null', email: 'null', title: "'-'", body: "''" },
       filled: 'null',

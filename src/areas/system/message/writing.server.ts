@@ -25,7 +25,7 @@ const MAX_TITLE = 100
 /** Writes down what somebody is to be told, and when it leaves. Told before, it is not told again. */
 export async function writeMessage(change: Change, wanted: Wanted): Promise<void> {
   const { tx, now, app } = change
-  const { message, to, filled, about, trial, words: agreed } = wanted
+  const { message, to, filled, about, trial, words: agreed, wordsOfId = null } = wanted
   const { channel, kind } = message
   const { templateId, editionId, providerCode, ...words } = trial ?? agreed ?? (await wordsOf(change, wanted))
   const isCode = kind === 'CODE'
@@ -58,6 +58,7 @@ export async function writeMessage(change: Change, wanted: Wanted): Promise<void
       provider_code: providerCode,
       about,
       is_test: trial !== undefined,
+      words_of_id: wordsOfId,
       scheduled_at: 'at' in judged ? judged.at : null,
       state_since: now,
       created_at: now,

@@ -96,10 +96,8 @@ function PreviewButton({ role: { id, name } }: { role: Role }) {
       onOk: begin,
     })
   return (
-    <p>
-      <Button icon={<EyeOutlined />} onClick={ask}>
-        {say('step.preview')}
-      </Button>
-    </p>
+    <Button icon={<EyeOutlined />} onClick={ask}>
+      {say('step.preview')}
+    </Button>
   )
 }

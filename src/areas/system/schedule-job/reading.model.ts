@@ -59,8 +59,10 @@ function oftenOf({ seconds, minutes, hours }: Cron, say: Say): string | undefine
     return seconds.length === 1
       ? from('at-second', bySecond.first, every('minute', 1))
       : from('from-second', bySecond.first, every('second', bySecond.step))
-  if (byHour?.step === 1 && byMinute && minutes.length > 1 && isZero(seconds))
-    return from('from-minute', byMinute.first, every('minute', byMinute.step))
+  if (byHour?.step === 1 && byMinute && minutes.length > 1 && seconds.length === 1) {
+    const steps = from('from-minute', byMinute.first, every('minute', byMinute.step))
+    return from('at-second', seconds[0] ?? 0, steps)
+  }
   if (byHour && hours.length > 1 && minutes.length === 1 && isZero(seconds)) {
     const hourly = from('from-hour', byHour.first, every('hour', byHour.step))
     return from('at-minute', minutes[0] ?? 0, hourly)

@@ -25,6 +25,7 @@ describe('a schedule in words', () => {
       'Every 10 minutes, from minute 5',
       'A cada 10 minutos, a partir do minuto 5',
     ],
+    ['45 */5 * * * *', '每 5 分钟 第 45 秒', 'Every 5 minutes, at second 45', 'A cada 5 minutos, no segundo 45'],
     ['15 * * * *', '每小时 第 15 分', 'Every hour, at minute 15', 'A cada hora, no minuto 15'],
     ['0 */6 * * *', '每 6 小时', 'Every 6 hours', 'A cada 6 horas'],
     ['0 30 3 * * *', '每天 03:30', 'Every day, at 03:30', 'Todos os dias, às 03:30'],

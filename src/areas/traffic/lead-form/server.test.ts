@@ -75,7 +75,7 @@ async function spoken(formNo: string): Promise<Form> {
   const { id } = await formOf(formNo)
   expect(await clerk.post(`${PATH}/${id}/assign`, { newOwnerId: seller.id })).toMatchObject({ code: 0 })
   const [lead] = await leadsOf(phone)
-  const said = { contactKind: 'PHONE', content: '约好试听', level: null, nextAt: null }
+  const said = { contactKind: 'PHONE', content: '约好试听', level: null, nextAt: null, picture: [] }
   expect(await clerk.post(`/sales/salvage/${lead?.id}/contact`, said)).toMatchObject({ code: 0 })
   return formOf(formNo)
 }

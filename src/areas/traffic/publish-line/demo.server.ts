@@ -2,11 +2,12 @@ import { notesIn } from '#areas/traffic/note/demo.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, type World } from '#demo/world.server.ts'
-import { addDays, dayOf } from '#kit/model/time.ts'
+import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import { countPublishing } from './counting.server.ts'
 
 const chance = chanceOf('traffic/publish-line')
 const AHEAD_DAYS = 14
+const HOUR_MS = 3_600_000
 
 /** Somebody planned what was published, and now and then more; the next two weeks are planned. */
 function end(world: World): void {
@@ -29,8 +30,14 @@ function end(world: World): void {
     }
   world.rows.add(
     'publish_line',
-    [...planned.values()].map(line => ({ ...line, created_at: world.since })),
+    [...planned.values()].map(line => ({ ...line, created_at: planningOf(line.day, world) })),
   )
+}
+
+/** The morning two weeks before, as far as there was one. */
+function planningOf(day: string, { since, now }: World): Date {
+  const morning = startOfDay(addDays(day, -AHEAD_DAYS)).getTime() + 9 * HOUR_MS
+  return new Date(Math.min(Math.max(morning, since.getTime()), now.getTime()))
 }
 
 const KEEP = [...READ, 'create', 'update', 'delete', 'export'] as const

@@ -78,7 +78,7 @@ export const locale = defineLocale({
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
-    title: 'Estatísticas de origem',
+    title: 'Análise de origem',
     funnel: 'Até onde chegaram os leads do período',
     'measure.leads': 'Leads',
     'measure.added': 'No chat',

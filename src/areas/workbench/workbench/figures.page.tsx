@@ -10,12 +10,13 @@ import { NAME, Part } from './part.page.tsx'
 import { Sparkline } from './sparkline.page.tsx'
 import { useWorkbench } from './use-workbench.page.tsx'
 
+/** Whether the orders are this person's to look at. */
+export const useShowsOrders = (): boolean => useUser(user => mayDo(user, orders.screens.order.key, 'list'))
+
 /** How the last days went, of what this person may list. */
 export function OrderFigures() {
   const say = useTexts<typeof locale>(NAME)
-  const isWanted = useUser(user => mayDo(user, orders.screens.order.key, 'list'))
   const { data, isError, refetch } = useWorkbench()
-  if (!isWanted) return null
   return (
     <Part title={say('figures')}>
       {isError && (

@@ -122,3 +122,30 @@ export function summaryOf(days: readonly DayFigures[], measure: Measure): Summar
     change: before === 0 ? null : Math.round(((week - before) / before) * 100),
   }
 }
+
+/** Cards in a line: the most, and the fewest where there are as many. */
+const IN_LINE = { most: 6, fewest: 4 } as const
+
+/** How many of these cards stand in a line, so that neither many lines nor an emptiness at the end of the last make it long. */
+export function evenly(cards: number): number {
+  let best = Math.min(cards, IN_LINE.most)
+  const cost = (columns: number) => {
+    const lines = Math.ceil(cards / columns)
+    return lines + (lines * columns - cards)
+  }
+  for (let columns = best - 1; columns >= IN_LINE.fewest; columns -= 1) if (cost(columns) < cost(best)) best = columns
+  return best
+}
+
+/** Which boxes, by their place, stand in the second of two columns, so that one is about as high as the other; the first stands in the first. */
+export function splitOf(heights: readonly number[]): readonly number[] {
+  const whole = heights.reduce((sum, height) => sum + height, 0)
+  let best: readonly number[] = []
+  let least = whole
+  for (let choice = 2; choice < 2 ** heights.length; choice += 2) {
+    const second = heights.flatMap((_, index) => ((choice >> index) & 1 ? [index] : []))
+    const between = Math.abs(whole - 2 * second.reduce((sum, index) => sum + (heights[index] ?? 0), 0))
+    if (between < least) [best, least] = [second, between]
+  }
+  return best
+}

@@ -4,7 +4,7 @@ import type { Decision } from '#kit/model/decision.ts'
 import { addDays } from '#kit/model/time.ts'
 import { loadTexts } from '#kit/page/language.ts'
 import { type Calls, renderPage, type } from '../../../../tools/testing/page.tsx'
-import type { Figures } from './model.ts'
+import { evenly, type Figures, splitOf } from './model.ts'
 import { Page } from './page.tsx'
 import { askAgainIn } from './use-workbench.page.tsx'
 
@@ -186,5 +186,30 @@ describe('the workbench', () => {
       'Orders',
       'Refund applications',
     ])
+  })
+})
+
+describe('boxes of unlike height', () => {
+  const between = (heights: readonly number[]) => {
+    const second = new Set(splitOf(heights))
+    const sum = (isSecond: boolean) =>
+      heights.reduce((all, height, index) => all + (second.has(index) === isSecond ? height : 0), 0)
+    return Math.abs(sum(true) - sum(false))
+  }
+
+  test('stand in two columns of about the same height, the first of them in the first', () => {
+    for (const heights of [
+      [460, 290, 380, 130, 85],
+      [137, 326, 290, 135, 85],
+      [390, 80, 240, 240, 290, 380, 130, 85],
+    ]) {
+      expect(between(heights)).toBeLessThan(120)
+      expect(splitOf(heights)).not.toContain(0)
+    }
+    expect(splitOf([100])).toEqual([])
+  })
+
+  test('and of the cards in one of them the last line is about as full as the others', () => {
+    expect([1, 3, 6, 7, 14, 35, 44].map(evenly)).toEqual([1, 3, 6, 4, 5, 6, 5])
   })
 })

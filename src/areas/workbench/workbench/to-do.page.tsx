@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import type { ToDo as Waiting } from '#kit/model/to-do.ts'
 import { get } from '#kit/page/call.ts'
 import { MISSING } from '#kit/page/field/show.tsx'
@@ -17,15 +17,15 @@ import { useWorkbench } from './use-workbench.page.tsx'
 /** Refund notices are the work of whoever redeems the platform's codes (docs/decisions/003-refund-notices.md). */
 const NOTICE_PAGE = 'dy-code'
 
-/** Whether nothing can wait for this person: an empty pane would say so over half the page. */
-export function useIsIdle(): boolean {
+/** How many kinds of things can wait for this person: without one, an empty pane would say so over half the page. */
+export function useWaiting(): number | undefined {
   const { data } = useWorkbench()
   const answers = useUser(user => mayDo(user, NOTICE_PAGE, 'list'))
-  return data !== undefined && data.toDos.length === 0 && !answers
+  return data && data.toDos.length + (answers ? 1 : 0)
 }
 
 /** What waits for this person: a card leads to exactly the rows it counts. */
-export function ToDo() {
+export function ToDo({ columns }: { columns: number }) {
   const say = useTexts<typeof locale>(NAME)
   const { data } = useWorkbench()
   const answers = useUser(user => mayDo(user, NOTICE_PAGE, 'list'))
@@ -37,7 +37,7 @@ export function ToDo() {
   const screens = Map.groupBy(data?.toDos ?? [], ({ screen }) => screen)
   return (
     <Part title={say('todo')}>
-      <div className="bench-cards">
+      <div className="bench-cards" style={{ '--columns': columns } as CSSProperties}>
         {[...screens].map(([screen, waiting]) => (
           <WaitingCards key={screen} screen={screen} known={waiting} />
         ))}
@@ -67,10 +67,11 @@ type CardProps = {
   isMore?: boolean
   oldestAt?: string | null
   dueAt?: string | null
+  hours?: Waiting['hours']
   onOpen(): void
 }
 
-function Card({ title, count, isMore = false, oldestAt = null, dueAt = null, onOpen }: CardProps) {
+function Card({ title, count, isMore = false, oldestAt = null, dueAt = null, hours, onOpen }: CardProps) {
   const say = useTexts<typeof locale>(NAME)
   const shown = count === undefined ? MISSING : formatCount(count)
   return (
@@ -81,7 +82,7 @@ function Card({ title, count, isMore = false, oldestAt = null, dueAt = null, onO
         <span className="bench-quiet">
           {say('todo-oldest')}{' '}
           <Suspense>
-            <Age since={oldestAt} dueAt={dueAt} />
+            <Age since={oldestAt} dueAt={dueAt} hours={hours} />
           </Suspense>
         </span>
       )}

@@ -1,6 +1,7 @@
 import { Empty, Table, type TableProps } from 'antd'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { makeReachable } from '../reachable.ts'
 
 type Props<T> = Omit<TableProps<T>, 'dataSource' | 'loading' | 'pagination'> & {
   /** None yet while they are being read. */
@@ -11,11 +12,12 @@ type Props<T> = Omit<TableProps<T>, 'dataSource' | 'loading' | 'pagination'> & {
 }
 
 /** The rows on a side of a detail, paged only when there is more than one page. */
-export function SmallTable<T extends { id: string }>({ rows, page, empty, ...table }: Props<T>) {
+export function SmallTable<T extends object>({ rows, page, empty, ...table }: Props<T>) {
   const kit = useTexts<typeof locale>('kit/page')
   const description = empty ?? kit('empty-related')
   return (
     <Table<T>
+      ref={table => makeReachable(table?.nativeElement)}
       rowKey="id"
       size="small"
       loading={!rows}

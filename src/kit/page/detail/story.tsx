@@ -56,7 +56,11 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
   return (
     <RecordLinkContext value={linkTo}>
       <div className="inkstone-story">
-        {Head && <Head row={row as never} />}
+        {Head && (
+          <div className="inkstone-story-head">
+            <Head row={row as never} />
+          </div>
+        )}
         <FactList {...known} fields={facts} main />
         {workflow?.path && <Path resource={resource} workflow={workflow} row={row} />}
         <div className="inkstone-columns-story">

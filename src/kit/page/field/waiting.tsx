@@ -20,7 +20,7 @@ type Props = {
 /** "Waiting for finance · 2 days · overdue": never by colour alone. */
 export function WaitingLine({ waiting, steps, brief }: Props) {
   const say = useTexts<typeof locale>('kit/page/field')
-  const { step, who, why, since, dueAt } = waiting
+  const { step, who, why, since, dueAt, hours } = waiting
   const isMine = step !== null && steps[step] === null
   const told = why ?? (isMine ? say('waiting-you') : say('waiting', { who }))
   return (
@@ -36,28 +36,30 @@ export function WaitingLine({ waiting, steps, brief }: Props) {
       {since !== null && (
         <span>
           {'\u00a0· '}
-          <Age since={since} dueAt={dueAt} brief={brief} />
+          <Age since={since} dueAt={dueAt} hours={hours} brief={brief} />
         </span>
       )}
     </span>
   )
 }
 
+type AgeProps = Pick<Waiting, 'dueAt' | 'hours'> & { since: string; brief?: boolean }
+
 /** How long, in the tone of how much of its time is gone; drawn anew each minute. */
-export function Age({ since, dueAt, brief = false }: { since: string; dueAt: string | null; brief?: boolean }) {
+export function Age({ since, dueAt, hours, brief = false }: AgeProps) {
   const say = useTexts<typeof locale>('kit/page/field')
   const language = useLanguage()
   const now = useMinute()
   const colours = useToneColours()
-  const pace = paceOf({ since, dueAt }, now)
-  const { count, unit } = ageOf(since, now)
+  const pace = paceOf({ since, dueAt, hours }, now)
+  const { count, unit } = ageOf(since, now, hours)
   const age = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: brief ? 'short' : 'long' }).format(
     count,
   )
   const due = dueAt === null ? undefined : say('due-at', { time: formatInstant(new Date(dueAt)).slice(0, 16) })
   return (
-    <time dateTime={since} title={due} style={{ color: colours[TONES[pace]].text }}>
-      {/* The dot stays with the age: no line begins with it. */}
+    <time dateTime={since} title={due} style={{ color: colours[TONES[pace]].text, wordBreak: 'keep-all' }}>
+      {/* The dot stays with the age: no line begins with it, and none ends within a word. */}
       {pace === 'normal' ? age : `${age}\u00a0· ${say(pace)}`}
     </time>
   )

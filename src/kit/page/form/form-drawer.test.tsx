@@ -57,6 +57,8 @@ describe('a form passes through its states', () => {
     await pressNext('Add')
     expect(page.address()).toBe('create=1')
     await screen.findByLabelText('Code', { selector: '.ant-drawer input' })
+    // Its heading says what its button does.
+    expect(drawer()?.querySelector('.ant-drawer-title')?.textContent).toBe(CREATE)
     expect(isSending(CREATE)).toBe(false)
     fill()
     press(CREATE)

@@ -106,7 +106,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
       onClose={leave}
       // Whoever adds a record types at once; whoever edits one reads first.
       afterOpenChange={shown => shown && !edited && form.focusField(fields[0] as string)}
-      title={`${kit(edited ? 'edit' : 'add')} · ${say('record' as never)}`}
+      title={words(edited ? 'edit-record' : 'create-record', { record: say('record' as never) })}
       footer={
         <Space style={{ float: 'right' }}>
           <Button onClick={leave}>{kit('cancel')}</Button>

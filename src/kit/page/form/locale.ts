@@ -5,6 +5,7 @@ export const locale = defineLocale({
   'zh-CN': {
     'create-record': '新建{record}',
     'save-record': '保存{record}',
+    'edit-record': '编辑{record}',
     'in-line': '第 {number} 行：{message}',
     'line-number': '第 {number} 行',
     'move-line': '移动第 {number} 行',
@@ -33,6 +34,7 @@ export const locale = defineLocale({
   'en-US': {
     'create-record': 'Create {record}',
     'save-record': 'Save {record}',
+    'edit-record': 'Edit {record}',
     'in-line': 'Line {number}: {message}',
     'line-number': 'Line {number}',
     'move-line': 'Move line {number}',
@@ -62,6 +64,7 @@ export const locale = defineLocale({
   'pt-BR': {
     'create-record': 'Criar {record}',
     'save-record': 'Salvar {record}',
+    'edit-record': 'Editar {record}',
     'in-line': 'Linha {number}: {message}',
     'line-number': 'Linha {number}',
     'move-line': 'Mover a linha {number}',

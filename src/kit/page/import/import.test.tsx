@@ -61,7 +61,16 @@ const UPLOADED = {
 }
 const ROWS = {
   head: UPLOADED.head,
-  records: [{ no: 4, cells: ['pen', 'Pens', ''], reason: 'Code: Wrong format' }],
+  records: [
+    {
+      no: 4,
+      cells: ['pen', 'Pens', ''],
+      faults: [
+        { column: 'Code', reason: 'Wrong format' },
+        { column: null, reason: 'Already in use' },
+      ],
+    },
+  ],
 }
 
 async function openImport(calls: Calls, earlier: Batch[] = [], grants: Record<string, string[]> = GRANTS) {
@@ -159,7 +168,15 @@ describe('the way of a file', () => {
       [CHECKED],
     )
     await openEarlier()
-    await screen.findByText('Code: Wrong format')
+    await screen.findByText('Wrong format')
+    // Row, column and reason each in a column of its own, a line for each fault.
+    const lines = [...document.querySelectorAll('tbody tr.ant-table-row')].map(line =>
+      [...line.querySelectorAll('td')].filter(cell => cell.rowSpan > 0).map(cell => cell.textContent),
+    )
+    expect(lines).toEqual([
+      ['4', 'Code', 'Wrong format', 'pen', 'Pens', '–'],
+      ['–', 'Already in use'],
+    ])
     fireEvent.click(screen.getByText('Ready 3'))
     await waitFor(() =>
       expect(page.sent(`GET ${PATH}/7/rows`).map(({ query }) => query)).toEqual([

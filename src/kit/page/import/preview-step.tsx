@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Button, Empty, Table, Tabs } from 'antd'
+import { Alert, Button, Empty, Pagination, Tabs } from 'antd'
 import { useState } from 'react'
 import { get, post } from '../call.ts'
+import { SmallTable } from '../detail/small-table.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
 import { type Batch, saveFile, useDeed } from './use-import.ts'
@@ -13,9 +14,21 @@ type Rows = {
   readonly records: readonly {
     readonly no: number
     readonly cells: readonly string[]
-    readonly reason: string | null
+    readonly faults: readonly { readonly column: string | null; readonly reason: string }[]
   }[]
 }
+
+/** A row of the file, or one of several things that are wrong with it: beside the first of them stands the row itself. */
+type Line = Omit<Rows['records'][number], 'faults'> & {
+  readonly key: string
+  readonly fault: Rows['records'][number]['faults'][number] | undefined
+  readonly span: number
+}
+const linesOf = ({ faults, ...row }: Rows['records'][number]): Line[] =>
+  faults.length === 0
+    ? [{ ...row, key: `${row.no}`, fault: undefined, span: 1 }]
+    : faults.map((fault, at) => ({ ...row, key: `${row.no} ${at}`, fault, span: at === 0 ? faults.length : 0 }))
+const onCell = ({ span }: Line) => ({ rowSpan: span })
 
 type Props = { name: string; batch: Batch; onBack: (() => void) | undefined; onLeave(): void }
 
@@ -76,30 +89,42 @@ export function ImportRows({ name, id, kind, total }: { name: string; id: string
   if (total === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(kind === 'good' ? 'no-good' : 'no-bad')} />
   return (
-    <Table
-      size="small"
-      rowKey="no"
-      loading={!data}
-      scroll={{ x: 'max-content' }}
-      dataSource={[...(data?.records ?? [])]}
-      pagination={{
-        current,
-        total,
-        pageSize: SHOWN,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
-        size: 'small',
-        onChange: setCurrent,
-      }}
-      columns={[
-        { title: say('row'), dataIndex: 'no', align: 'right', width: 72 },
-        ...(kind === 'bad' ? [{ title: say('reason'), dataIndex: 'reason', className: 'inkstone-import-reason' }] : []),
-        ...(data?.head ?? []).map((title, at) => ({
-          title,
-          key: at,
-          render: (_: unknown, { cells }: Rows['records'][number]) => cells[at] || '–',
-        })),
-      ]}
-    />
+    <>
+      <SmallTable<Line>
+        rowKey="key"
+        rows={data?.records.flatMap(linesOf)}
+        columns={[
+          { title: say('row'), dataIndex: 'no', align: 'right' as const, width: 72, onCell },
+          ...(kind === 'bad'
+            ? [
+                { title: say('where'), key: 'where', render: (_: unknown, { fault }: Line) => fault?.column ?? '–' },
+                {
+                  title: say('reason'),
+                  key: 'reason',
+                  className: 'inkstone-import-reason',
+                  render: (_: unknown, { fault }: Line) => fault?.reason,
+                },
+              ]
+            : []),
+          ...(data?.head ?? []).map((title, at) => ({
+            title,
+            key: at,
+            onCell,
+            render: (_: unknown, { cells }: Line) => cells[at] || '–',
+          })),
+        ]}
+      />
+      {/* Beside the table: of several faults one row, so that a page has more lines than rows. */}
+      <Pagination
+        align="end"
+        size="small"
+        current={current}
+        total={total}
+        pageSize={SHOWN}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={setCurrent}
+      />
+    </>
   )
 }

@@ -83,7 +83,11 @@ function LineRow<L extends object>(props: Props<L>) {
           <span className="inkstone-line-label" aria-hidden>
             {column.title}
           </span>
-          {'tell' in column ? column.tell(line) : <Entered {...{ column, line, isLast, faults, set }} />}
+          {'tell' in column ? (
+            <div className="inkstone-line-told">{column.tell(line)}</div>
+          ) : (
+            <Entered {...{ column, line, isLast, faults, set }} />
+          )}
         </div>
       ))}
       <span className="inkstone-line-tools">

@@ -1,8 +1,12 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Page } from '#areas/orders/order/page.tsx'
+import { resource as consultants } from '#areas/sales/consultant/model.ts'
+import { Page as Consultants } from '#areas/sales/consultant/page.tsx'
 import { paged, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls, order } from '../../../../tools/testing/page-records.ts'
+import { sampleRow } from '../../../../tools/testing/sample-row.ts'
+import { loadTexts } from '../language.ts'
 import { useLeftOut } from './left-out.ts'
 
 /** As wide as so many columns of one width. */
@@ -50,6 +54,24 @@ describe('a list in a narrow window', () => {
     await open(5, { fulfilState: null })
     expect(below('payState')).toEqual([])
     expect(below('orderNo')).toHaveLength(1)
+  })
+
+  test('a figure below another says which it is, and anything else stands there by itself', async () => {
+    room = 8
+    await loadTexts('sales/consultant')
+    const row = sampleRow(consultants as never, { received: 12, dailyCap: 30, unspoken: 5, openCap: null })
+    await renderPage(<Consultants />, {
+      superAdmin: true,
+      calls: {
+        ...commonCalls,
+        'GET /api/sales/consultant': () => paged([row]),
+        'GET /api/sales/consultant/counts': () => ({}),
+        'GET /api/sales/consultant/allocation/left': () => ({ count: 0, since: null, came: [] }),
+      },
+    })
+    await waitFor(() => expect(below('received')).toEqual(['Daily limit 30']))
+    expect(below('unspoken')).toEqual([])
+    expect(below('staffId')).toEqual(['Named orgId'])
   })
 
   test('where there is room each has its own column, and nothing is told twice', async () => {

@@ -36,6 +36,16 @@ describe('below 768 px', () => {
     ])
   })
 
+  test('a tap anywhere on a card opens its record, as a click on a row does', async () => {
+    const page = await open({ ...ROWS, [`${LIST}/2`]: () => refund('2') })
+    await screen.findByText('R2026030200002')
+    const [first] = cards() as [HTMLElement]
+    fireEvent.click(within(first).getByLabelText('R2026030200002'))
+    expect(page.address()).toBe('')
+    fireEvent.click(first.querySelector('.ant-descriptions-item-label') as Element)
+    expect(page.address()).toBe('open=2')
+  })
+
   test('everything a row can do is still in reach', async () => {
     const page = await open({ ...ROWS, [`${LIST}/2`]: () => refund('2') })
     await screen.findByText('R2026030200002')

@@ -5,6 +5,7 @@ import { headOf } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import { useAnswer, useChosen, useHeld } from './list-context.ts'
 import { nameOf, type Row } from './list-state.ts'
+import { opensRow } from './opens-row.ts'
 import { useActionsOf } from './row-actions.tsx'
 
 /** How many columns a card shows below its title; the rest is in the detail. */
@@ -36,6 +37,7 @@ function RowCard({ row }: { row: Row }) {
       className={isGone ? 'inkstone-card inkstone-gone' : 'inkstone-card'}
       size="small"
       style={{ marginBottom: 8 }}
+      onClick={event => opensRow(event) && list.open(row.id)}
       title={
         <button type="button" className="inkstone-card-title" onClick={() => list.open(row.id)}>
           {nameOf(resource, row)}

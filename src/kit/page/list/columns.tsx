@@ -77,8 +77,10 @@ export const withBelow = (column: Column, below: readonly Column[] = []): Column
         render: (value: unknown, row: Row, index: number) => (
           <div className="inkstone-over">
             <div>{column.render?.(value, row, index) as ReactNode}</div>
-            {below.filter(isTold(row)).map(({ key, title, render }) => (
+            {below.filter(isTold(row)).map(({ key, title, align, render }) => (
               <div key={key} data-field={key} title={String(title)}>
+                {/* One figure below another says which it is: by itself it would be taken for part of the first. */}
+                {align === 'right' && column.align === 'right' && `${String(title)} `}
                 {render?.(undefined, row, index) as ReactNode}
               </div>
             ))}

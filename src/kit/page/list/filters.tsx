@@ -77,7 +77,7 @@ export function FilterBar({
       {rest.length > 0 && (
         // Where the window is no wider than the panel it is moved into it.
         <Popover content={panel} trigger="click" placement="bottomLeft" align={{ overflow: { shiftX: 8 } }}>
-          <Button icon={<FilterOutlined aria-hidden />} type={set > 0 ? 'primary' : 'default'} ghost={set > 0}>
+          <Button icon={<FilterOutlined aria-hidden />} color={set > 0 ? 'primary' : 'default'} variant="outlined">
             {say('more-filters')}
             {set > 0 && ` ${set}`}
           </Button>
@@ -182,11 +182,11 @@ export function FilterInput(props: FilterInputProps) {
 const NARROW = 112
 const WIDE = 160
 /** Of the box besides its words: edges, and the arrow. */
-const BOX = 44
+const BOX = 48
 
 /** What an empty filter needs to say its name whole: in Chinese a sign takes the room of two letters. */
 const roomFor = (name: string): number =>
-  Math.min(WIDE, Math.max(NARROW, BOX + [...name].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.5), 0)))
+  Math.min(WIDE, Math.max(NARROW, BOX + [...name].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 8.2), 0)))
 
 function DictionaryFilter({
   field,

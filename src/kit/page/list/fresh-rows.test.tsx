@@ -1,13 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resource as refunds } from '#areas/orders/refund-application/model.ts'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { held, paged, refused, renderPage } from '../../../../tools/testing/page.tsx'
+import { held, inTurn, paged, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls, refund } from '../../../../tools/testing/page-records.ts'
 import { unknownParameters } from './known-parameters.ts'
-import { EVERYWHERE, type ListState, type Row, useOwnChanges } from './list-state.ts'
+import { askForAll, EVERYWHERE, type ListState, type Row, useOwnChanges } from './list-state.ts'
 import { useSettledRows } from './use-settled-rows.ts'
 
 const resource = refunds as unknown as Resource
@@ -66,6 +67,41 @@ describe('what comes of a push or a colleague', () => {
     rerender({ ids: ['8'], at: 700, state: { ...STATE, query: '张' } })
     expect(ids(result.current)).toEqual(['8'])
   })
+})
+
+/** What the live channel sets off when somebody's reach has changed. */
+function ReachChanged() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => askForAll(client)}>
+      another reach
+    </button>
+  )
+}
+
+test('what is out of reach from now on leaves the screen, and does not stand there as gone', async () => {
+  const page = await renderPage(
+    <>
+      <Refunds />
+      <ReachChanged />
+    </>,
+    {
+      grants: { 'order-refundApply': ['list'] },
+      calls: {
+        ...commonCalls,
+        [LIST]: inTurn(
+          () => paged([refund('2'), refund('1')]),
+          () => paged([refund('1')]),
+        ),
+        [`${LIST}/counts`]: () => ({}),
+      },
+    },
+  )
+  await screen.findByText('R2026030200002')
+  press('another reach')
+  await waitFor(() => expect(page.sent(LIST)).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByText('R2026030200002')).toBeNull())
+  expect(screen.getByText('R2026030200001')).toBeTruthy()
 })
 
 test('rows of one tab never stand under the name of another', async () => {

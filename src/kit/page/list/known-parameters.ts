@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import type { FieldKind } from '#kit/model/field.ts'
-import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { isTimed, metaOf, type Resource } from '#kit/model/resource.ts'
 import { CallFailed } from '../call.ts'
 import { hasText, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -19,7 +19,7 @@ export function unknownParameters(resource: Resource, search: URLSearchParams): 
   const known = resource.list.filters.flatMap(field =>
     RANGED.has(metaOf(resource, field).kind) ? [`${field}Begin`, `${field}End`] : [field],
   )
-  const timed = resource.clock?.hours && resource.list.tabs !== undefined ? ['overdue'] : []
+  const timed = isTimed(resource) && resource.list.tabs !== undefined ? ['overdue'] : []
   const sided = resource.list.side ? ['department'] : []
   return Object.keys(readState(search).filters).filter(
     name => !OTHERS.has(name) && ![...known, ...timed, ...sided].includes(name),

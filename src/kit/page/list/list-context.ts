@@ -4,7 +4,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import type { BulkTools } from '../bulk/bulk-tools.ts'
 import type { DetailHead, DetailTab, Shows } from '../detail/detail-types.ts'
 import type { Inputs, IsShown } from '../form/inputs.ts'
-import type { AnyWorkflow } from '../step-types.ts'
+import type { AnyWorkflow, Outcome } from '../step-types.ts'
 import type { Asked, Row } from './list-state.ts'
 import type { RowLink } from './row-link.ts'
 import type { Chosen, Selection } from './selection.ts'
@@ -33,6 +33,7 @@ export type Held = {
     readonly isShown: IsShown
     readonly shows: Shows
     readonly tells: Shows
+    readonly outcome?: Outcome
   }
   links(row: Row): readonly RowLink[]
   readonly tools: ReactNode

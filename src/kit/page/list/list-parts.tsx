@@ -52,7 +52,6 @@ export function ListHead({ children }: { children: ReactNode }) {
   return (
     <div className="inkstone-top" ref={head}>
       {children}
-      <Newcomers />
       <div className={isFetching ? 'inkstone-asking inkstone-asking-now' : 'inkstone-asking'} />
     </div>
   )
@@ -64,9 +63,11 @@ function Newcomers() {
   const { waiting, gone, showWaiting } = useAnswer()
   if (waiting + gone.size === 0) return null
   return (
-    <Button className="inkstone-newcomers" size="small" type="primary" shape="round" onClick={showWaiting}>
-      {waiting > 0 ? kit('newcomers', { count: waiting }) : kit('gone', { count: gone.size })}
-    </Button>
+    <div className="inkstone-newcomers">
+      <Button size="small" type="primary" shape="round" onClick={showWaiting}>
+        {waiting > 0 ? kit('newcomers', { count: waiting }) : kit('gone', { count: gone.size })}
+      </Button>
+    </div>
   )
 }
 
@@ -124,8 +125,18 @@ export function ListChips() {
   )
 }
 
-/** The rows, in the body the person chose; on a phone they are cards whatever that was. */
+/** The rows, and below them, in sight however many they are, who waits to come among them. */
 export function ListBody() {
+  return (
+    <>
+      <Rows />
+      <Newcomers />
+    </>
+  )
+}
+
+/** In the body the person chose; on a phone they are cards whatever that was. */
+function Rows() {
   const { error, isCounted, retry } = useAnswer()
   const narrow = Grid.useBreakpoint().md === false
   const [body] = useBody(useHeld().resource)

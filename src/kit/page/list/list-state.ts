@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { DEFAULT_PAGE_SIZE, type Paged, TABLE_RELOAD_MS } from '#kit/model/contract.ts'
@@ -160,6 +160,12 @@ export function useReload({ screen }: Pick<Resource, 'screen'>): () => void {
     noteOwnChange(screen.name)
     setTimeout(() => void client.invalidateQueries({ queryKey: [screen.name] }), TABLE_RELOAD_MS)
   }
+}
+
+/** Asks for all that stands on the screen again: what is no longer among it goes, and does not wait there until it is looked at. */
+export function askForAll(client: QueryClient): void {
+  noteOwnChange(EVERYWHERE)
+  void client.invalidateQueries()
 }
 
 /** The parameters a field may be filtered by: its value, or the ends of a range. */

@@ -1,7 +1,8 @@
 import { Skeleton, Table } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { makeReachable } from '../reachable.ts'
 import { useSettings } from '../settings.ts'
 import { headComponents, useColumns, withBelow } from './columns.tsx'
 import { useFittingColumns } from './fitting-columns.ts'
@@ -21,6 +22,9 @@ export function ListTable({ empty }: { empty: ReactNode }) {
   const density = useSettings(settings => settings.density)
   const { columns, below, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
   const anew = useTrueHeads(box)
+  useEffect(function reachWhatScrolls() {
+    makeReachable(box.current)
+  })
   const last = {
     key: 'actions',
     title: kit('row-actions'),

@@ -6,7 +6,7 @@ import type { Inputs, IsShown } from '../form/inputs.ts'
 import { maySeeScreen } from '../menu.ts'
 import { findScreen } from '../screens.ts'
 import { prepareQuestions } from '../step.tsx'
-import type { AnyWorkflow } from '../step-types.ts'
+import type { AnyWorkflow, Outcome } from '../step-types.ts'
 import { useTab } from '../tab.ts'
 import { useUser } from '../user.ts'
 import { useBeginView } from './begin-view.ts'
@@ -41,6 +41,8 @@ export type ListProps<S extends Shape> = {
   shows?: Shows
   /** What a question shows in its own way, by field of a step's `shows`. */
   tells?: Shows
+  /** What came of a step for one record, where the name of what was done does not say it. */
+  outcome?: Outcome
   /** What the detail shows besides its facts and what happened. */
   tabs?: readonly DetailTab[]
   /** What the detail begins with, above its sides. */
@@ -120,6 +122,7 @@ export function useDeclared<S extends Shape>(
       isShown: props.isShown ?? always,
       shows: told.shows,
       tells: props.tells ?? NONE,
+      ...(props.outcome ? { outcome: props.outcome } : {}),
     },
     links: (row: Row) => (props.links?.(row as never) ?? []).filter(({ path }) => mayOpen(path)),
   }

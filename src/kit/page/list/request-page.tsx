@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { choice, type Tone } from '#kit/model/field.ts'
 import { isAsked, type Requests } from '#kit/model/request.ts'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
-import { offering, withInput } from '../form/inputs.ts'
+import { type Inputs, offering, withInput } from '../form/inputs.ts'
 import { later } from '../later.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { mayDo, useUser } from '../user.ts'
@@ -14,10 +14,17 @@ type RequestPageProps<S extends Shape> = {
   resource: Resource<S>
   workflow: AnyWorkflow | object
   requests: Requests<never>
+  /** Inputs of its own, by field. */
+  inputs?: Inputs
 }
 
 /** A screen of requests (decision 045): each kind has a form of its own, and is offered to whoever may ask for it. */
-export function RequestPage<S extends Shape>({ resource: declared, workflow, requests }: RequestPageProps<S>) {
+export function RequestPage<S extends Shape>({
+  resource: declared,
+  workflow,
+  requests,
+  inputs = {},
+}: RequestPageProps<S>) {
   const resource = declared as unknown as Resource
   const user = useUser()
   const kinds = Object.keys(requests.kinds).filter(kind => {
@@ -34,7 +41,7 @@ export function RequestPage<S extends Shape>({ resource: declared, workflow, req
     <ListPage
       resource={listed}
       workflow={workflow}
-      inputs={{ kind: offering(kinds, () => <FieldInput resource={offered} field="kind" />) }}
+      inputs={{ ...inputs, kind: offering(kinds, () => <FieldInput resource={offered} field="kind" />) }}
       isShown={(field, entered) => isAsked(requests, field, entered) && 'required'}
     />
   )

@@ -1,6 +1,6 @@
 import { Tabs } from 'antd'
 import { choicesOf } from '#kit/model/field.ts'
-import type { Resource } from '#kit/model/resource.ts'
+import { isTimed, type Resource } from '#kit/model/resource.ts'
 import { MISSING } from '../field/show.tsx'
 import { formatCount } from '../figures.ts'
 import { useTexts } from '../language.ts'
@@ -28,9 +28,8 @@ export function StateTabs({ resource, field, state: listed, onChange }: Props) {
   const say = useTexts(resource.screen.name)
   const value = listed.filters[field]
   const { data: counts } = useTabCounts(resource, listed, {})
-  const isTimed = resource.clock?.hours !== undefined
-  const { data: late } = useTabCounts(resource, listed, isTimed ? { overdue: ['1'] } : undefined)
-  const isLate = isTimed && listed.filters.overdue !== undefined
+  const { data: late } = useTabCounts(resource, listed, isTimed(resource) ? { overdue: ['1'] } : undefined)
+  const isLate = isTimed(resource) && listed.filters.overdue !== undefined
   const { exceptions } = resource.list
   const { data: wrong } = useTabCounts(resource, listed, exceptions ? exceptionsOf(resource) : undefined)
   const isWrong = isAtExceptions(resource, listed.filters)
@@ -56,7 +55,7 @@ export function StateTabs({ resource, field, state: listed, onChange }: Props) {
       items={[
         { key: '', label: `${kit('all')}${count(sumOf(counts))}` },
         // What somebody has to act on is not looked for behind the states that have ended.
-        ...(isTimed ? [{ key: LATE, label: warning('overdue', sumOf(late)) }] : []),
+        ...(isTimed(resource) ? [{ key: LATE, label: warning('overdue', sumOf(late)) }] : []),
         ...(exceptions ? [{ key: WRONG, label: warning('exceptions', sumOf(wrong)) }] : []),
         ...(resource.list.only?.[field] ?? choicesOf(resource.record.shape[field] as never)).map(state => ({
           key: state,

@@ -45,7 +45,7 @@ export type Answer = {
 export function useList(
   resource: Resource,
   workflow: AnyWorkflow | undefined,
-  asking: Pick<StepOptions, 'inputs' | 'isShown' | 'shows' | 'tells'>,
+  asking: Pick<StepOptions, 'inputs' | 'isShown' | 'shows' | 'tells' | 'outcome'>,
   /** Whether its rows are looked at: a record on a page to itself may have none beside it. */
   isListed = true,
 ) {

@@ -54,8 +54,8 @@ export function ViewsMenu({ resource }: { resource: Resource }) {
     >
       <Button
         icon={<BookOutlined aria-hidden />}
-        type={active ? 'primary' : 'default'}
-        ghost={active !== undefined}
+        color={active ? 'primary' : 'default'}
+        variant="outlined"
         title={say('views')}
         {...(active ? {} : { 'aria-label': say('views') })}
       >

@@ -16,8 +16,8 @@ export function SideButton() {
         icon={<Sign name="departments" />}
         aria-label={say('departments')}
         aria-expanded={side.isOpen}
-        type={isSet ? 'primary' : 'default'}
-        ghost={isSet}
+        color={isSet ? 'primary' : 'default'}
+        variant="outlined"
         onClick={() => side.setOpen(!side.isOpen)}
       />
     </Tooltip>

@@ -46,7 +46,12 @@ function Card({ shown, answer, name, measure }: Props & { name: string; measure:
       <div className={`ink-card-value${value.length > FITS ? ' ink-long' : ''}`}>
         <NumberLink shown={shown} links={shown.linksTo(answer, name)} name={title} value={value} />
       </div>
-      <Change measure={measure} now={totals?.now[name] ?? null} before={totals?.before[name] ?? null} />
+      <Change
+        measure={measure}
+        now={totals?.now[name] ?? null}
+        before={totals?.before[name] ?? null}
+        previous={answer.previous}
+      />
       {others.map(([basis, { now }]) => (
         <div key={basis} className="ink-card-other">
           {say(`base.${basis}` as never)}{' '}
@@ -68,16 +73,27 @@ export function withUnit(kind: Measure['kind'], value: number | null): string {
   return kind === 'money' ? `¥${text}` : `${text}${UNITS[kind]}`
 }
 
-function Change({ measure, now, before }: { measure: Measure; now: number | null; before: number | null }) {
+type ChangeProps = {
+  measure: Measure
+  now: number | null
+  before: number | null
+  previous: StatisticAnswer['previous']
+}
+
+function Change({ measure, now, before, previous }: ChangeProps) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const change = changeOf(measure.kind, { now, before })
   if (change === null) return <div className="ink-card-change">{kit('no-change')}</div>
   const text = `${change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}${figure(String(Math.abs(change)))}${measure.kind === 'rate' ? '' : '%'}`
   const isGood = measure.good !== 'neither' && change !== 0 && change > 0 === (measure.good === 'more')
   const isBad = measure.good !== 'neither' && change !== 0 && !isGood
+  const said = kit('change', { change: measure.kind === 'rate' ? kit('points', { change: text }) : text })
   return (
-    <div className={`ink-card-change${isGood ? ' ink-good' : ''}${isBad ? ' ink-bad' : ''}`}>
-      {kit('change', { change: measure.kind === 'rate' ? kit('points', { change: text }) : text })}
+    <div
+      className={`ink-card-change${isGood ? ' ink-good' : ''}${isBad ? ' ink-bad' : ''}`}
+      title={`${said}. ${kit('compared', previous)}`}
+    >
+      {said}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Bars } from './bars.tsx'
 import { withUnit } from './cards.tsx'
 import type { locale } from './locale.ts'
 import { TimeChart } from './time-chart.tsx'
-import type { Shown } from './use-statistic.ts'
+import { inSentence, type Shown } from './use-statistic.ts'
 
 /** At most this many bars: the rest stands in the table. */
 const MAX_BARS = 12
@@ -22,7 +22,7 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
   const name = say(`measure.${measure}` as never)
   const title = isOverTime
     ? kit('chart-time', { measure: name })
-    : kit('chart-by', { measure: name, dimension: say(`dimension.${answer.dimension}` as never) })
+    : kit('chart-by', { measure: name, dimension: inSentence(say(`dimension.${answer.dimension}` as never)) })
   const isCrossed = isOverTime && answer.columns.length > 0
   const values = (row: StatisticAnswer['rows'][number]) =>
     isCrossed ? row.cells.map(cell => cell[measure] ?? null) : bases.map(basis => row.values[basis]?.[measure] ?? null)

@@ -6,7 +6,7 @@ import { useTexts } from '../language.ts'
 import { FilterInput, Labelled } from '../list/filters.tsx'
 import type { locale as kitLocale } from '../locale.ts'
 import type { locale } from './locale.ts'
-import type { Shown } from './use-statistic.ts'
+import { inSentence, type Shown } from './use-statistic.ts'
 
 // Calendars are heavy; the numbers need not wait for them.
 const RangeInput = lazy(async () => ({ default: (await import('./range-input.tsx')).RangeInput }))
@@ -35,7 +35,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
         value={asked.dimension}
         options={Object.keys(statistic.dimensions).map(name => ({
           value: name,
-          label: kit('by', { name: say(`dimension.${name}` as never).toLowerCase() }),
+          label: kit('by', { name: inSentence(say(`dimension.${name}` as never)) }),
         }))}
         onChange={dimension => shown.change({ dimension })}
       />
@@ -48,7 +48,10 @@ export function FilterLine({ shown }: { shown: Shown }) {
             { value: '', label: kit('across-none') },
             ...statistic.across
               .filter(name => name !== asked.dimension)
-              .map(name => ({ value: name, label: kit('across-by', { name: say(`dimension.${name}` as never) }) })),
+              .map(name => ({
+                value: name,
+                label: kit('across-by', { name: inSentence(say(`dimension.${name}` as never)) }),
+              })),
           ]}
           onChange={across => shown.change({ across: across || undefined })}
         />
@@ -94,7 +97,7 @@ function Filters({ shown: { statistic, asked, change } }: { shown: Shown }) {
   )
   return (
     <Popover content={panel} trigger="click" placement="bottomLeft">
-      <Button icon={<FilterOutlined aria-hidden />} type={set > 0 ? 'primary' : 'default'} ghost={set > 0}>
+      <Button icon={<FilterOutlined aria-hidden />} color={set > 0 ? 'primary' : 'default'} variant="outlined">
         {kit('more-filters')}
         {set > 0 && ` ${set}`}
       </Button>

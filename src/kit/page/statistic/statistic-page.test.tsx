@@ -62,11 +62,14 @@ describe('a statistic', () => {
     await open()
     const card = (await screen.findByText('Refunded orders', { selector: '.ink-card button' })).closest('li')
     expect(card?.textContent).toContain('12')
-    expect(card?.textContent).toContain('▲ 20% vs. previous period')
+    expect(card?.textContent).toContain('▲ 20% vs. previous')
+    expect(screen.getByText('▲ 20% vs. previous').title).toBe(
+      '▲ 20% vs. previous. Previous period: 2026-04-29 – 2026-04-30',
+    )
     expect(card?.textContent).toContain('By payment of the order 7')
     expect(card?.querySelector('.ink-bad')).not.toBeNull()
     const rate = screen.getByText('Refund rate by orders', { selector: '.ink-card button' }).closest('li')
-    expect(rate?.textContent).toContain('▼ 1 pp vs. previous period')
+    expect(rate?.textContent).toContain('▼ 1 pp vs. previous')
     expect(rate?.querySelector('.ink-good')).not.toBeNull()
     expect(document.body.textContent).toContain('Data as of 2026-05-03 12:05:06')
   })
@@ -78,8 +81,8 @@ describe('a statistic', () => {
       grants: RIGHTS,
       language: 'pt-BR',
     })
-    await screen.findByText('▲ 22,2% ante o período anterior')
-    await screen.findByText('▼ 3,2 p.p. ante o período anterior')
+    await screen.findByText('▲ 22,2% vs. anterior')
+    await screen.findByText('▼ 3,2 p.p. vs. anterior')
   })
 
   test('says what a measure means, with denominator and basis, to whoever reaches it by keyboard', async () => {
@@ -137,7 +140,7 @@ describe('a statistic', () => {
       cells: [],
     }))
     await open('dimension=channel', { [CALL]: () => answer({ dimension: 'channel', rows }) })
-    await screen.findByText('Refunded orders by Channel')
+    await screen.findByText('Refunded orders by channel')
     expect([...document.querySelectorAll('.ink-bar-label')].map(label => label.textContent)).toEqual(['DOUYIN', 'LINK'])
     expect(document.querySelector('.ink-line-chart')).toBeNull()
   })

@@ -29,6 +29,9 @@ export const givenIn = (statistic: Statistic, search: URLSearchParams): Record<s
     }),
   )
 
+/** What a dimension is called in the middle of a sentence: none of them has a name of its own. */
+export const inSentence = (dimension: string): string => dimension.charAt(0).toLowerCase() + dimension.slice(1)
+
 /** Where a number leads, and the measure whose rows stand there. */
 export type Link = { readonly measure: string; readonly path: string }
 

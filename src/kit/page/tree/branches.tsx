@@ -46,9 +46,10 @@ export function Branches({ tree, chosen, onChoose, onMove, isFixed, isSearch }: 
     // Of antd's position only the difference to the record's own is reliable.
     const position = Number(node.pos.split('-').at(-1))
     const where = dropToGap ? (dropPosition < position ? 'above' : 'below') : 'into'
-    const own = placeAmongOwn(nodes, moved, target)
-    if (!isFixed) onMove?.(moved, placeByDrop(nodes, moved, target, where))
-    else if (own) onMove?.(moved, placeByDrop(nodes, moved, own.id, own.where))
+    const own = isFixed ? placeAmongOwn(nodes, moved, target) : ({ id: target, where } as const)
+    // Over what stands below it, antd names the record itself once the pointer is far enough to the left.
+    const place = own && placeByDrop(nodes, moved, own.id, own.where)
+    if (place) onMove?.(moved, place)
     setDragged(undefined)
   }
   const taken = isFixed && dragged && over ? placeAmongOwn(nodes, dragged, over) : undefined

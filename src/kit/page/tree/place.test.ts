@@ -26,6 +26,10 @@ describe('where a record comes to stand', () => {
   test('dropped above its own neighbour it does not follow itself', () => {
     expect(placeByDrop(nodes, '3', '4', 'above')).toEqual({ parentId: '1', after: '2' })
   })
+  test('dropped on itself or what stands below it, it has nowhere to go', () => {
+    for (const where of ['above', 'below', 'into'] as const)
+      expect(['2', '5'].map(target => placeByDrop(nodes, '2', target, where))).toEqual([undefined, undefined])
+  })
   test('where parents are fixed it takes the place of the one of its own it is dropped on, or on what stands below that', () => {
     expect(placeAmongOwn(nodes, '4', '2')).toEqual({ id: '2', where: 'above' })
     expect(placeAmongOwn(nodes, '4', '5')).toEqual({ id: '2', where: 'above' })

@@ -3,13 +3,14 @@ import type { TreeNode } from '#kit/model/tree.ts'
 /** Where a record is to stand: below which, and after which of those there; `last` where nobody said. */
 export type Place = { readonly parentId: string | null; readonly after: string | 'first' | 'last' }
 
-/** Dropped on a record, or into the gap above or below it. */
+/** Dropped on a record, or into the gap above or below it; nowhere where that is itself or stands below it. */
 export function placeByDrop(
   nodes: readonly TreeNode[],
   moved: string,
   target: string,
   where: 'above' | 'below' | 'into',
-): Place {
+): Place | undefined {
+  if (wayTo(nodes, target).includes(moved)) return undefined
   if (where === 'into') return { parentId: target, after: 'last' }
   const parentId = find(nodes, target)?.parentId ?? null
   if (where === 'below') return { parentId, after: target }

@@ -54,6 +54,23 @@ const ALL = ['list', 'detail', 'create', 'update', 'delete', 'move']
 const open = (search = '', actions: string[] = ALL, calls: Calls = {}) =>
   renderPage(<Page />, { search, calls: { ...CALLS, ...calls }, grants: { org: actions } })
 
+/** So far to the left of where it was taken that it goes below no other record, only after one. */
+const AT_THE_LEFT = -100
+
+/** Takes a branch by its name and drops it on another, so far beside where it was taken. */
+async function drag(moved: string, target: string, beside = 0): Promise<void> {
+  const named = (name: string) => screen.findByText(name, { selector: '.inkstone-node-name' })
+  const [from, to] = [await named(moved), await named(target)]
+  // The document of these tests knows no drag events that say where the pointer is.
+  const tell = (at: Element, type: string, clientX: number) =>
+    fireEvent(at, new MouseEvent(type, { bubbles: true, cancelable: true, clientX }))
+  tell(from, 'dragstart', 0)
+  tell(to, 'dragenter', beside)
+  tell(to, 'dragover', beside)
+  tell(to, 'drop', beside)
+  tell(from, 'dragend', beside)
+}
+
 describe('a tree', () => {
   test('shows what stands below what, and beside it the one that was chosen', async () => {
     await open()
@@ -116,6 +133,50 @@ describe('a tree', () => {
     await waitFor(() =>
       expect(page.sent(`POST ${PATH}/3/move`).map(({ body }) => body)).toEqual([{ parentId: '2', version: 5 }]),
     )
+  })
+
+  test('tells what follows before a branch is dropped on another, and moves it once that is confirmed', async () => {
+    const page = await open()
+    await drag('Sales', 'Finance')
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Will see its records: Wang')
+    expect(page.sent(`GET ${PATH}/2/move`).map(({ query }) => query)).toEqual([{ parentId: '3' }])
+    expect(page.sent(`POST ${PATH}/2/move`)).toEqual([])
+    press('Move below "Finance"')
+    await screen.findByText('Moved "Sales"')
+    expect(page.sent(`POST ${PATH}/2/move`).map(({ body }) => body)).toEqual([{ parentId: '3', version: 5 }])
+  })
+
+  test('a drop that is not confirmed moves nothing', async () => {
+    const page = await open()
+    await drag('Sales', 'Finance')
+    await within(await screen.findByRole('dialog')).findByText('Will see its records: Wang')
+    press('Cancel')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(page.sent(`POST ${PATH}/2/move`)).toEqual([])
+  })
+
+  test('dropped into the gap below another among its own, a branch moves at once', async () => {
+    const page = await open()
+    // Below the last one of Sales, and so far to the left that it comes after Sales.
+    await drag('Finance', 'Team one', AT_THE_LEFT)
+    await screen.findByText('Moved "Finance"')
+    expect(page.sent(`POST ${PATH}/3/move`).map(({ body }) => body)).toEqual([
+      { parentId: '1', afterId: '2', version: 5 },
+    ])
+  })
+
+  test.each([
+    ['itself', 'Sales', 0],
+    ['what stands below it', 'Team one', 0],
+    ['the gap below the last of what stands below it', 'Team one', AT_THE_LEFT],
+  ] as const)('asks nothing and moves nothing when a branch is dropped on %s', async (_, target, left) => {
+    const page = await open()
+    await drag('Sales', target, left)
+    // What comes after it says that nothing was on its way.
+    await drag('Finance', 'Sales')
+    await within(await screen.findByRole('dialog')).findByText('Will see its records: Wang')
+    expect([...page.sent(`GET ${PATH}/2/move`), ...page.sent(`POST ${PATH}/2/move`)]).toEqual([])
   })
 
   test('offers no moving, adding, changing or deleting to whoever may not', async () => {

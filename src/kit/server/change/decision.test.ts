@@ -62,7 +62,7 @@ describe('whoever asked for something', () => {
     })
   })
 
-  test('is told of each request once, by what stands now, however often it was decided', async () => {
+  test('is told of each request once, by what stands now, however often it was decided, and that a decision was undone', async () => {
     const who = await person(instance, { grants: ASK, scope: 'SELF' })
     const [taken, ended, own] = [await askedBy(who), await askedBy(who), await askedBy(who)]
     await decide(taken, 'approve')
@@ -75,7 +75,7 @@ describe('whoever asked for something', () => {
     const states = async () => (await told(who))?.map(({ path, state }) => [path?.split('=')[1], state])
     const others = [
       [ended, 'Rejected'],
-      [taken, 'Awaiting manager'],
+      [taken, 'Decision undone: Awaiting manager'],
     ]
     expect(await states()).toEqual([[own, 'Approved by manager'], ...others])
     // What he did himself afterwards he knows; taken back, the decision before it stands again.
@@ -217,7 +217,7 @@ describe('whoever asked for something', () => {
     const socket = await openSocket(host, proposer.token)
     expect(await checker.post(`${SETTINGS}/${data.id}/refuse/undo`)).toMatchObject({ code: 0 })
     const [newest] = (await told(proposer)) ?? []
-    expect(newest).toMatchObject({ name, state: 'Awaiting second check', tone: 'attention' })
+    expect(newest).toMatchObject({ name, state: 'Decision undone: Awaiting second check', tone: 'attention' })
     await expect.poll(() => socket.pushes).toEqual([{ decided: newest?.id }])
     socket.raw.close()
   })

@@ -252,7 +252,7 @@ async function rowsInReach(
   )
 }
 
-/** The state it came to, or came back to, as its list shows it; where the record has none, the step that was taken. */
+/** The state it came to, as its list shows it; where the record has none, the step that was taken. What was undone is said to be. */
 function outcome(
   app: App,
   { resource, workflow }: Found['slice'],
@@ -265,10 +265,12 @@ function outcome(
   const meta = field ? metaOf(resource, field) : undefined
   if (field && meta?.kind === 'choice') {
     const after = String(diff[field]?.[1])
-    return { state: say(`${field}.${after}`), tone: meta.tones[after] ?? ('idle' as Tone) }
+    const state = say(`${field}.${after}`)
+    const tone: Tone = meta.tones[after] ?? 'idle'
+    return { state: action === TAKE_BACK ? app.texts.text(language, 'kit', 'taken-back-to', { state }) : state, tone }
   }
   const step = workflow?.steps[action]
   // What ended by itself is nobody's step.
-  const tone: Tone = !step && action !== TAKE_BACK ? 'idle' : step?.danger ? 'failed' : 'done'
+  const tone: Tone = !step ? 'idle' : step.danger ? 'failed' : 'done'
   return { state: say(`step.${action}`), tone }
 }

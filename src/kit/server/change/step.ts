@@ -15,7 +15,7 @@ import { tellWhoAsked } from './decision.ts'
 import { requireOffered } from './given.ts'
 import type { Operation } from './operation.ts'
 import type { Rules, Served, StepInput } from './rules.ts'
-import { waitingOf } from './waiting.ts'
+import { hoursOf, waitingOf } from './waiting.ts'
 
 type Asked = Pick<Served, 'app' | 'resource' | 'rules'>
 
@@ -32,6 +32,7 @@ export async function standingOf(
   if (!workflow || rows.length === 0) return rows.map(() => ({ steps: {}, waiting: null }))
   const held = Object.keys(workflow.steps).filter(name => can(actor, resource.screen.key, name))
   const facts = await rules.facts?.(app.db.query, rows)
+  const hours = await hoursOf(app, resource, rows)
   const asksBelow = Object.values(workflow.steps).some(({ input }) => ASKED_ID in input)
   // Rows of a page are mostly closed for the same few reasons: each is put into words once.
   const said = new Map<string, StepRefusal>()
@@ -52,7 +53,7 @@ export async function standingOf(
     })
     return {
       steps: Object.fromEntries(steps),
-      waiting: waitingOf({ app, resource, rules }, row, known, language),
+      waiting: waitingOf({ app, resource, rules }, row, { facts: known, hours, language }),
       ...(known && asksBelow ? { askedId: (known as NonNullable<AskedBelow>).asked.id } : {}),
     }
   })

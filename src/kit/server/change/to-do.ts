@@ -9,7 +9,7 @@ import type { Row } from '../database/database.ts'
 import { withDepartments } from '../list/department-tree.ts'
 import { badValue, type Condition, type ListQuery, readListQuery } from '../list/list-query.ts'
 import type { Served } from './rules.ts'
-import { clockOf } from './waiting.ts'
+import { clockOf, type Hours, hoursOf } from './waiting.ts'
 
 /** Rows are judged one by one by the guard of their step, so no more than this many are looked at, the oldest first. */
 export const MOST_LOOKED_AT = 500
@@ -49,7 +49,7 @@ export function toDosOf({ app, resource, rules, list }: Served): ToDos | undefin
             title: app.texts.text(language, resource.screen.name, `todo.${step}`),
             count: open.length,
             isMore,
-            ...longest(resource, workflow.field, open),
+            ...longest(resource, workflow.field, open, await hoursOf(app, resource, open)),
           }
         }),
       ),
@@ -61,10 +61,10 @@ export function toDosOf({ app, resource, rules, list }: Served): ToDos | undefin
 }
 
 /** What is late comes before what is only old: each state has a time of its own. */
-function longest(resource: Served['resource'], field: string | null, open: readonly Row[]) {
+function longest(resource: Served['resource'], field: string | null, open: readonly Row[], known: Hours) {
   const waits = open.map(row => {
-    const { since, dueAt } = clockOf(resource, row, field === null ? '' : String(row[field]))
-    return { oldestAt: since, dueAt }
+    const { since: oldestAt, ...due } = clockOf(resource, row, field === null ? '' : String(row[field]), known)
+    return { oldestAt, ...due }
   })
   const byUrgency = waits.toSorted(
     (one, other) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
-import type { Right } from '#kit/model/field.ts'
+import { columnOf, type Right } from '#kit/model/field.ts'
+import type { Language } from '#kit/model/language.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Label, Reference } from '#kit/model/resource.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -73,7 +74,8 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
         if (readTyped(query.query ?? '')?.kind === 'phone')
           throw new Refused(refuse('kit:phone-in-address'), 'parameter')
         const held = readRight(call, reference, query.holding)
-        return readLabels(app, reference, asking.scope, { ...query, ids: query.ids?.split(','), held })
+        const found = await readLabels(app, reference, asking.scope, { ...query, ids: query.ids?.split(','), held })
+        return found.map(withState(app, reference, call.language))
       },
     }),
     route({
@@ -149,6 +151,17 @@ async function readLabels(
     values,
   )
   return rows.map(row => readLabel(reference, row, 'id'))
+}
+
+/** Its state in words before what else is said of it: two of one name may be told by it, and one that will not do. */
+function withState({ catalogue, texts }: App, { label, table }: Reference, language: Language): (one: Label) => Label {
+  const own = label.saysState && catalogue.slices.find(({ resource }) => resource?.table === table)?.resource
+  const field = own && Object.keys(own.record.shape).find(name => columnOf(name) === label.tone)
+  if (!own || field === undefined) return one => one
+  return one => {
+    const state = one.tone === null ? [] : [texts.text(language, own.screen.name, `${field}.${one.tone}`)]
+    return { ...one, note: [...state, ...(one.note === null ? [] : [one.note])].join(' · ') || null }
+  }
 }
 
 type Whose = { readonly column: string; readonly of: Reference }

@@ -234,6 +234,7 @@ export type Schema = {
     org_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    sampled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   campaign_number: {
     id: GeneratedAlways<string>
@@ -246,6 +247,7 @@ export type Schema = {
     status: 'WAITING' | 'SENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'WITHHELD' | 'CANCELLED'
     cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
     state_since: ColumnType<string, Date | string, Date | string>
+    attempt: ColumnType<number, number | undefined, number>
   }
   captcha: {
     key: string
@@ -699,6 +701,7 @@ export type Schema = {
     staff_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    picture: ColumnType<string[], string[] | undefined, string[]>
   }
   goods_kit: {
     id: GeneratedAlways<string>
@@ -837,6 +840,8 @@ export type Schema = {
     unionid: ColumnType<string | null, string | null | undefined, string | null>
     last_pool_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     escalated_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    answer_by: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    reminded_for: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   lead_act: {
     id: GeneratedAlways<string>
@@ -914,7 +919,7 @@ export type Schema = {
     deal_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
     sold_by: GeneratedAlways<string>
     since_day: GeneratedAlways<string>
-    prompt: GeneratedAlways<boolean>
+    prompt: ColumnType<boolean, boolean | undefined, boolean>
     reached: GeneratedAlways<'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL'>
     days_to_deal: GeneratedAlways<number | null>
     version: ColumnType<number, number | undefined, number>
@@ -1192,6 +1197,7 @@ export type Schema = {
     version: ColumnType<number, number | undefined, number>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     partner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    words_of_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   message_template: {
     id: GeneratedAlways<string>
@@ -1830,6 +1836,12 @@ export type Schema = {
     version: ColumnType<number, number | undefined, number>
     became_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
+  review_share: {
+    staff_id: ColumnType<string, string | number, string | number>
+    percent: number
+    set_by: ColumnType<string, string | number, string | number>
+    set_at: ColumnType<string, Date | string, Date | string>
+  }
   role: {
     id: GeneratedAlways<string>
     code: string
@@ -2255,7 +2267,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     version: ColumnType<number, number | undefined, number>
-    confirmed_via: ColumnType<'RECORDED' | 'LINK' | null, 'RECORDED' | 'LINK' | null | undefined, 'RECORDED' | 'LINK' | null>
+    confirmed_via: ColumnType<'RECORDED' | 'LINK' | 'NOTHING_DUE' | null, 'RECORDED' | 'LINK' | 'NOTHING_DUE' | null | undefined, 'RECORDED' | 'LINK' | 'NOTHING_DUE' | null>
     link_state: ColumnType<'NONE' | 'SENDING' | 'SENT' | 'FAILED' | 'ASKED' | 'USED', 'NONE' | 'SENDING' | 'SENT' | 'FAILED' | 'ASKED' | 'USED' | undefined, 'NONE' | 'SENDING' | 'SENT' | 'FAILED' | 'ASKED' | 'USED'>
     link_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     link_sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>

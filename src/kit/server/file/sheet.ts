@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-import { type CellStyle, type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type { Readable } from 'node:stream'
 import type { Actor } from '#kit/model/actor.ts'
 import { choicesOf, type FieldMeta } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
@@ -10,13 +8,14 @@ import { addDays, formatInstant } from '#kit/model/time.ts'
 import type { App } from '../app.ts'
 import { dictionaryEntries } from '../choice/dictionary.ts'
 import type { ReadRow } from '../list/select.ts'
+import { type Cell, type Column, writeWorkbook } from './workbook.ts'
 
 /** How a list looks on paper: the columns of the list in its order, each value as people see it. */
-export type Sheet = { readonly title: string; readonly columns: ColumnDef[]; cells(row: ReadRow): CellValue[] }
+export type Sheet = { readonly title: string; readonly columns: Column[]; cells(row: ReadRow): Cell[] }
 
-type Reader = (value: unknown, row: ReadRow) => CellValue
+type Reader = (value: unknown, row: ReadRow) => Cell
 
-const YUAN: CellStyle = { numFmt: '#,##0.00' }
+const YUAN = '#,##0.00'
 const WIDTHS: Partial<Record<FieldMeta['kind'], number>> = {
   money: 14,
   instant: 20,
@@ -30,10 +29,10 @@ const DEFAULT_WIDTH = 18
 export async function sheetOf(app: App, resource: Resource, language: Language): Promise<Sheet> {
   const { name } = resource.screen
   const dictionaries = await dictionaryLabels(app, resource, language)
-  const columns = resource.list.columns.map((field): ColumnDef => {
+  const columns = resource.list.columns.map((field): Column => {
     const { kind } = metaOf(resource, field)
     const header = app.texts.text(language, name, `field.${field}`)
-    return { header, width: WIDTHS[kind] ?? DEFAULT_WIDTH, ...(kind === 'money' ? { style: YUAN } : {}) }
+    return { header, width: WIDTHS[kind] ?? DEFAULT_WIDTH, ...(kind === 'money' ? { format: YUAN } : {}) }
   })
   const readers = resource.list.columns.map((field): [string, Reader] => [
     field,
@@ -162,29 +161,12 @@ export const watermarkOf = (app: App, language: Language, actor: Actor, at: Date
 
 /** The workbook as bytes, made as they are read: nothing but the rows at hand is in memory. The watermark is the last row. */
 export function workbookOf(sheet: Sheet, batches: AsyncIterable<readonly ReadRow[]>, watermark: string): Readable {
-  async function* lines(): AsyncGenerator<CellValue[]> {
+  async function* lines(): AsyncGenerator<Cell[]> {
     for await (const rows of batches) for (const row of rows) yield sheet.cells(row)
     yield [watermark]
   }
-  return plainWorkbook(sheet.title, sheet.columns, lines())
+  return writeWorkbook(sheet.title, sheet.columns, lines())
 }
-
-/** Lines under their heads, the heads always in sight. */
-export function plainWorkbook(
-  title: string,
-  columns: ColumnDef[],
-  lines: AsyncIterable<CellValue[]> | Iterable<CellValue[]>,
-): Readable {
-  const stream = writeXlsxStream(lines, { name: sheetName(title), columns, freezePane: { rows: 1 } })
-  return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
-}
-
-// Excel's rules for the name of a sheet.
-const sheetName = (title: string): string =>
-  title
-    .replace(/[[\]:*?/\\']/g, ' ')
-    .trim()
-    .slice(0, 31) || 'Export'
 
 /** "订单列表-20261115-140309" */
 export const exportTitle = (title: string, at: Date): string =>

@@ -19,7 +19,8 @@ import { FileAnswer, idParams, type Route, route } from '../http/route.ts'
 import { TASK_FILE_LIFE_MS, TASK_PAGE } from '../storage/file.ts'
 import { inWords } from '../text/in-words.ts'
 import { requireNoneUnderWay } from '../work/task-rows.ts'
-import { exportTitle, harmless, plainWorkbook, watermarkOf } from './sheet.ts'
+import { exportTitle, harmless, watermarkOf } from './sheet.ts'
+import { writeWorkbook } from './workbook.ts'
 
 const texts = 'kit/server/file'
 const pageNumber = z
@@ -234,7 +235,7 @@ async function resultSheet(app: App, call: Call<'session'>, task: Task): Promise
   const diff = { rows: [null, rows.length] } as const
   await record(app.db.query, call, { page: TASK_PAGE, action: 'download', recordId: task.id, diff })
   const title = titleOf(app, task, call.language)
-  const content = plainWorkbook(title, columns, [...lines, [watermark]])
+  const content = writeWorkbook(title, columns, [...lines, [watermark]])
   return new FileAnswer(`${exportTitle(title, call.now)}.xlsx`, XLSX_TYPE, content)
 }
 

@@ -52,6 +52,7 @@ export const BATCH_COLUMNS = [
   'b.title',
   'b.status',
   'b.head',
+  'b.mapping',
   'b.all_rows',
   'b.good_rows',
   'b.bad_rows',
@@ -74,6 +75,12 @@ export async function getBatch(app: App, { screen }: Import, id: string) {
   return batch
 }
 type Batch = Awaited<ReturnType<typeof getBatch>>
+
+/** What is known of the file of a batch: its heads, and which of them is which field. */
+export const fileOf = ({ head, mapping }: Pick<Batch, 'head' | 'mapping'>): File => ({
+  head: head as string[],
+  mapping: (mapping ?? {}) as Mapping,
+})
 
 /** Raw rows may hold personal data: to everybody but who brought them in they do not exist. */
 export async function getOwnBatch(app: App, definition: Import, id: string, ownerId: string): Promise<Batch> {
@@ -113,14 +120,22 @@ export function answerOf(app: App, { screen }: Import, batch: Batch, reader: Rea
   }
 }
 
-/** "运单号: 必填; …" */
-export const reasonOf = (app: App, language: Language, { screen }: Import, errors: readonly RowError[]): string =>
-  errors
-    .map(({ field, ...refusal }) => {
-      const words = inWords(app, language, screen.name, refusal)
-      return field === undefined ? words : `${app.texts.text(language, screen.name, `field.${field}`)}: ${words}`
-    })
-    .join('; ')
+/** What is wrong with a row, and in which of its columns; in none where it is about the row. */
+export const faultSchema = z.strictObject({ column: z.string().nullable(), reason: z.string() })
+export type Fault = z.infer<typeof faultSchema>
+
+type File = { readonly head: readonly string[]; readonly mapping: Mapping }
+
+/** A column is called as it is headed in the file it is looked for in, or by its field where nothing stands there. */
+export const faultsOf = (app: App, language: Language, { screen }: Import, file: File) => {
+  const columnOf = (field: string): string =>
+    file.head[file.mapping[field] ?? -1]?.trim() || app.texts.text(language, screen.name, `field.${field}`)
+  return (errors: readonly RowError[]): Fault[] =>
+    errors.map(({ field, ...refusal }) => ({
+      column: field === undefined ? null : columnOf(field),
+      reason: inWords(app, language, screen.name, refusal),
+    }))
+}
 
 /** The batch under lock: whatever is done with it is done by one at a time, on whatever instance. */
 export async function lockBatch(tx: Tx, page: string, id: string) {

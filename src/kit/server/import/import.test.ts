@@ -42,10 +42,13 @@ async function ran(rows: Cell[][], by = clerk): Promise<Batch> {
   expect(await by.post(`${PATH}/${id}/run`)).toMatchObject({ code: 0 })
   return settled(by, PATH, id)
 }
-type Shown = { no: number; cells: string[]; reason: string | null }
+type Shown = { no: number; cells: string[]; faults: { column: string | null; reason: string }[] }
 const rowsOf = async (id: string, kind: 'good' | 'bad', current = 1) =>
   (await clerk.get<{ records: Shown[] }>(`${PATH}/${id}/rows?kind=${kind}&current=${current}`)).data.records
-const reasons = async (id: string) => (await rowsOf(id, 'bad')).map(({ no, reason }) => `${no} ${reason}`)
+const reasons = async (id: string) =>
+  (await rowsOf(id, 'bad')).map(({ no, faults }) =>
+    [no, ...faults.map(({ column, reason }) => `${column ?? 'row'} | ${reason}`)].join(' '),
+  )
 const errorFile = async (id: string, language?: string) =>
   (await readXlsx((await download(instance, clerk, `${PATH}/${id}/errors`, language)).bytes)).sheets[0]!.rows
 const codes = async (prefix: string) =>
@@ -152,12 +155,12 @@ describe('checking', () => {
     ])
     expect(batch).toMatchObject({ error: null, state: 'CHECKED', allRows: 8, goodRows: 2, badRows: 6, doneRows: 0 })
     expect(await reasons(batch.id)).toEqual([
-      '3 Code: Required',
-      '5 Code: Wrong format',
-      '6 Already in use. Choose another.',
-      '7 Code: The same as row 2',
-      '8 Note: At most 200 characters; Built in: "perhaps" is not one of the options',
-      '9 Code: The spreadsheet shortened this number and lost its last digits. Format the column as text and enter it again.',
+      '3 类型编码 | Required',
+      '5 类型编码 | Wrong format',
+      '6 row | Already in use. Choose another.',
+      '7 类型编码 | The same as row 2',
+      '8 备注 | At most 200 characters 内置 | "perhaps" is not one of the options',
+      '9 类型编码 | The spreadsheet shortened this number and lost its last digits. Format the column as text and enter it again.',
     ])
     expect((await rowsOf(batch.id, 'good')).map(({ no, cells }) => [no, ...cells])).toEqual([
       [2, 'GOOD_1', ' Good ', '', '是'],
@@ -201,15 +204,34 @@ describe('running', () => {
       ['RUN_2', '二', 'n', false],
     ])
     expect(await errorFile(batch.id)).toEqual([
-      ['Row', 'Reason', ...HEAD],
-      [3, 'Code: Wrong format', 'bad code', '=1+1', '_x0041_', 'no'],
+      ['Row', 'Column', 'Reason', ...HEAD],
+      [3, '类型编码', 'Wrong format', 'bad code', '=1+1', '_x0041_', 'no'],
     ])
-    expect((await errorFile(batch.id, 'zh-CN'))[1]?.[1]).toBe('类型编码: 格式不正确')
+    expect((await errorFile(batch.id, 'zh-CN'))[1]?.slice(0, 3)).toEqual([3, '类型编码', '格式不正确'])
     expect(await logged('import')).toMatchObject({
       page: 'dictionary',
       record_id: null,
       diff: { batch: [null, batch.id], rows: [null, 2], refused: [null, 1] },
     })
+  })
+
+  test('names each column at fault as the file heads it, and what is wrong there, in the same order', async () => {
+    const own = ['My code', 'My name', '', 'Mine?']
+    const { id } = await uploaded(await xlsx([own, ['small', 'x', 'y'.repeat(201), 'perhaps']]))
+    await clerk.post(`${PATH}/${id}/check`, { mapping: { code: 0, name: 1, note: 2, builtIn: 3 } })
+    await settled(clerk, PATH, id)
+    const [first] = await rowsOf(id, 'bad')
+    // A column without a head is called as its field is.
+    expect(first?.faults).toEqual([
+      { column: 'My code', reason: 'Wrong format' },
+      { column: 'Note', reason: 'At most 200 characters' },
+      { column: 'Mine?', reason: '"perhaps" is not one of the options' },
+    ])
+    expect((await errorFile(id))[1]?.slice(0, 3)).toEqual([
+      2,
+      'My code; Note; Mine?',
+      'Wrong format; At most 200 characters; "perhaps" is not one of the options',
+    ])
   })
 
   test('a row that is refused only then does not stop the others', async () => {
@@ -219,7 +241,7 @@ describe('running', () => {
       await instance.app.db.query.insertInto('dictionary_type').values({ code, name: 'first' }).execute()
     await clerk.post(`${PATH}/${id}/run`)
     expect(await settled(clerk, PATH, id)).toMatchObject({ state: 'DONE', doneRows: 37, failedRows: 3 })
-    expect(await reasons(id)).toEqual([2, 19, 41].map(no => `${no} Code: Already in use. Choose another.`))
+    expect(await reasons(id)).toEqual([2, 19, 41].map(no => `${no} 类型编码 | Already in use. Choose another.`))
     expect((await codes('LATE_')).filter(([, name]) => name === 'x')).toHaveLength(37)
     expect((await errorFile(id)).map(([no]) => no)).toEqual(['Row', 2, 19, 41])
   })
@@ -408,11 +430,8 @@ describe('the very same file again', () => {
     expect(again.before).toEqual({ by: '陈文员', at: expect.any(String), rows: 2 })
     expect(again.batch).toMatchObject({ state: 'CHECKED', goodRows: 0, badRows: 3 })
     const { data } = await colleague.get<{ records: Shown[] }>(`${PATH}/${again.id}/rows?kind=bad&current=1`)
-    expect(data.records.map(({ reason }) => reason)).toEqual([
-      'Already imported from this file',
-      'Already imported from this file',
-      expect.stringContaining('Code'),
-    ])
+    expect(data.records.flatMap(({ faults }) => faults.map(({ column }) => column))).toEqual([null, null, '类型编码'])
+    expect(data.records[0]?.faults[0]?.reason).toBe('Already imported from this file')
     expect(await codes('AGAIN')).toHaveLength(2)
   })
 

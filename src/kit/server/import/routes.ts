@@ -16,6 +16,9 @@ import {
   BATCH_COLUMNS,
   batches,
   batchSchema,
+  faultSchema,
+  faultsOf,
+  fileOf,
   getBatch,
   getOwnBatch,
   type ImportRequest,
@@ -23,7 +26,6 @@ import {
   type LockedBatch,
   lockBatch,
   type Phase,
-  reasonOf,
   stateOf,
 } from './batch.ts'
 import { checksumOf, importedBefore } from './before.ts'
@@ -272,15 +274,17 @@ function rowsRoute({ app, definition, path, access }: Served): Route {
     query: z.strictObject({ kind: z.enum(['good', 'bad']), current: pageNumber.optional() }),
     answer: z.strictObject({
       head: z.array(z.string()),
-      records: z.array(z.strictObject({ no: z.int(), cells: z.array(z.string()), reason: z.string().nullable() })),
+      records: z.array(z.strictObject({ no: z.int(), cells: z.array(z.string()), faults: z.array(faultSchema) })),
     }),
     summary: 'Ten rows of an own import: those that can be taken, or those that cannot and why.',
     async handle(call, { params, query: { kind, current = 1 } }) {
-      const { id, head } = await getOwnBatch(app, definition, params.id, call.actor.id)
+      const batch = await getOwnBatch(app, definition, params.id, call.actor.id)
+      const file = fileOf(batch)
+      const said = faultsOf(app, call.language, definition, file)
       const rows = await app.db.query
         .selectFrom('import_row')
         .select(['row_no', 'cells', 'error'])
-        .where('batch_id', '=', id)
+        .where('batch_id', '=', batch.id)
         .where('status', 'in', kind === 'good' ? ['GOOD'] : ['BAD', 'FAILED'])
         .orderBy('row_no')
         .limit(SHOWN)
@@ -289,9 +293,9 @@ function rowsRoute({ app, definition, path, access }: Served): Route {
       const records = rows.map(row => ({
         no: row.row_no,
         cells: (row.cells as string[]).map(inRow),
-        reason: row.error === null ? null : reasonOf(app, call.language, definition, row.error as RowError[]),
+        faults: said((row.error as RowError[] | null) ?? []),
       }))
-      return { head: head as string[], records }
+      return { head: [...file.head], records }
     },
   })
 }
@@ -370,12 +374,12 @@ function errorsRoute({ app, definition, path, access }: Served): Route {
     access,
     params: idParams,
     answer: 'file',
-    summary: 'The rows of an own import that were not taken, with their numbers and the reasons, as xlsx.',
+    summary:
+      'The rows of an own import that were not taken, with their numbers, the columns at fault and the reasons, as xlsx.',
     async handle(call, { params }) {
       const batch = await getOwnBatch(app, definition, params.id, call.actor.id)
       const { content, close } = await errorWorkbook(app, call.language, definition, {
-        id: batch.id,
-        head: batch.head as string[],
+        ...{ id: batch.id, ...fileOf(batch) },
         runTo: stateOf(batch) === 'STOPPED' ? batch.run_to : null,
       })
       const title = exportTitle(app.texts.text(call.language, texts, 'error-sheet'), call.now)

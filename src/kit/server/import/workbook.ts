@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { CellValue } from 'hucre/xlsx'
 import type { Language } from '#kit/model/language.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
 import { openRows } from '../database/cursor.ts'
 import type { Row } from '../database/database.ts'
-import { literal, plainWorkbook } from '../file/sheet.ts'
-import { reasonOf } from './batch.ts'
+import { literal } from '../file/sheet.ts'
+import { type Cell, writeWorkbook } from '../file/workbook.ts'
+import { type Fault, faultsOf } from './batch.ts'
+import type { Mapping } from './cells.ts'
 import type { Import, RowError } from './definition.ts'
 
 const WIDTH = 18
@@ -17,7 +18,7 @@ const MAX_INT = 2_147_483_647
 /** An empty sheet with the heads that are understood. */
 export function templateOf(app: App, language: Language, { screen, columns }: Import): Readable {
   const heads = Object.keys(columns).map(field => app.texts.text(language, screen.name, `field.${field}`))
-  return plainWorkbook(
+  return writeWorkbook(
     app.texts.text(language, screen.name, 'title'),
     heads.map(header => ({ header, width: WIDTH })),
     [],
@@ -25,15 +26,20 @@ export function templateOf(app: App, language: Language, { screen, columns }: Im
 }
 
 /**
- * Rows that were not taken, as they stood in the file, with their numbers there and the reason. Text stays as it is: it
- * goes back to who sent it, to be mended and sent again.
+ * Rows that were not taken, as they stood in the file, with their numbers there, the columns at fault and the reasons, in the
+ * same order. Text stays as it is: it goes back to who sent it, to be mended and sent again.
  */
 export async function errorWorkbook(
   app: App,
   language: Language,
   definition: Import,
   /** `runTo`: of an import that was broken off, the last row it came to; those behind it were not taken either. */
-  batch: { readonly id: string; readonly head: readonly string[]; readonly runTo: number | null },
+  batch: {
+    readonly id: string
+    readonly head: readonly string[]
+    readonly mapping: Mapping
+    readonly runTo: number | null
+  },
 ): Promise<{ content: Readable; close(): Promise<void> }> {
   const said = (key: string) => app.texts.text(language, 'kit/server/import', key)
   const source = await openRows(app.db)
@@ -44,15 +50,25 @@ export async function errorWorkbook(
   )
   const columns = [
     { header: said('row-number'), width: 8 },
+    { header: said('column'), width: WIDTH },
     { header: said('reason'), width: WIDE },
     ...batch.head.map(header => ({ header: literal(header), width: WIDTH })),
   ]
-  async function* lines(): AsyncGenerator<CellValue[]> {
-    for await (const found of rows) for (const row of found) yield [Number(row.row_no), reason(row), ...cellsOf(row)]
+  const faults = faultsOf(app, language, definition, batch)
+  const faultsIn = ({ error }: Row): Fault[] =>
+    faults((error as RowError[] | null) ?? [refuse('kit/server/import:not-run')])
+  async function* lines(): AsyncGenerator<Cell[]> {
+    for await (const found of rows)
+      for (const row of found) yield [Number(row.row_no), ...cellsOfFaults(faultsIn(row)), ...cellsOf(row)]
   }
-  const reason = ({ error }: Row): string =>
-    reasonOf(app, language, definition, (error as RowError[] | null) ?? [refuse('kit/server/import:not-run')])
-  return { content: plainWorkbook(said('error-sheet'), columns, lines()), close: source.close }
+  return { content: writeWorkbook(said('error-sheet'), columns, lines()), close: source.close }
 }
+
+/** Among several, one that is about the row has a sign in place of its column, so that both stay in the same order. */
+const cellsOfFaults = (faults: readonly Fault[]): string[] => [
+  literal(faults.map(({ column }) => column ?? (faults.length > 1 ? OF_THE_ROW : '')).join(BETWEEN)),
+  faults.map(({ reason }) => reason).join(BETWEEN),
+]
+const [BETWEEN, OF_THE_ROW] = ['; ', '–']
 
 const cellsOf = ({ cells }: Row): string[] => (cells as string[]).map(literal)

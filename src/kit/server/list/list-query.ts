@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
 import { bare, columnOf, type FieldMeta, ID } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
-import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { isTimed, metaOf, type Resource } from '#kit/model/resource.ts'
 import { isStorable } from '#kit/model/storable.ts'
 import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
@@ -135,22 +135,25 @@ function readDepartment({ list }: Resource, value: string | string[] | undefined
 }
 
 /** What has been in its state for longer than the declaration gives it, as of now. */
-function readOverdue(
-  { clock, list: { tabs } }: Resource,
-  value: string | string[] | undefined,
-  now: Date,
-): Condition[] {
+function readOverdue(resource: Resource, value: string | string[] | undefined, now: Date): Condition[] {
   if (value === undefined) return []
-  if (!clock?.hours || tabs === undefined) throw badParameter('overdue')
+  const {
+    clock,
+    list: { tabs },
+  } = resource
+  if (!clock || !isTimed(resource) || tabs === undefined) throw badParameter('overdue')
   if (value !== '1') throw badValue('overdue')
   const [state, since] = [columnOf(tabs), columnOf(clock.since)]
-  const late = Object.entries(clock.hours).map(([name, hours]) => [name, overdueSince(now, hours)] as const)
+  const late = [
+    ...Object.entries(clock.hours ?? {}).map(([name, hours]) => ({ name, is: since, at: overdueSince(now, hours) })),
+    ...Object.entries(clock.until ?? {}).map(([name, until]) => ({ name, is: columnOf(until), at: now })),
+  ]
   return [
     {
       field: 'id',
       key: 'overdue',
       sql: bind =>
-        `(${late.map(([name, at]) => `(t.${state} = ${bind(name)} and t.${since} <= ${bind(at)})`).join(' or ')})`,
+        `(${late.map(({ name, is, at }) => `(t.${state} = ${bind(name)} and t.${is} <= ${bind(at)})`).join(' or ')})`,
     },
   ]
 }

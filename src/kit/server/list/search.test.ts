@@ -48,12 +48,20 @@ const options = async (query: string, by: Caller = seller) =>
   (await by.get<Label[]>(`/common/reference/member?query=${encodeURIComponent(query)}`)).data.map(({ name }) => name)
 const ordersOf = async (query: string, by: Caller = seller) =>
   (await by.get<Label[]>(`/common/reference/order?query=${encodeURIComponent(query)}`)).data.map(
-    ({ note }) => note?.split(' · ')[0],
+    ({ note }) => note?.split(' · ')[1],
   )
 const namesakes = async (phone: string, by: Caller = seller) => {
   const { data } = await by.post<{ ids: string[] }>('/members/member/find-by-phone', { phone })
   return data.ids.map(id => [...idOf].find(([, known]) => known === id)?.[0])
 }
+
+test('the picker says of each order whether it is paid, in words of whoever looks', async () => {
+  const notes = async (query: string) =>
+    (await seller.get<Label[]>(`/common/reference/order?query=${encodeURIComponent(query)}`)).data.map(
+      ({ note }) => note,
+    )
+  expect(await notes('林晓曼')).toEqual([expect.stringMatching(/^Paid · 林晓曼 · /)])
+})
 
 describe.each([
   ['the list of the people', members],

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawData, type Server, type WebSocket, WebSocketServer } from 'ws'
-import type { Actor } from '#kit/model/actor.ts'
+import type { Actor, Scope } from '#kit/model/actor.ts'
 import { SOCKET_CLOSE, TOKEN_PUSH } from '#kit/model/contract.ts'
 import type { Session } from '../access/session.ts'
 import type { App } from '../app.ts'
@@ -172,6 +172,8 @@ class Channel {
       person.actor = actor
       // The console shows what the person may do: it asks for that again.
       if (allowed(before) !== allowed(actor)) this.audience.tellPerson(actor.id, { menu: true })
+      // What stands on the screen was asked for with another reach.
+      if (reached(before) !== reached(actor)) this.audience.tellPerson(actor.id, { reach: true })
     } else this.audience.evictWhere(SOCKET_CLOSE.ended, socket => socket.person === person)
   }
 
@@ -211,6 +213,21 @@ class Channel {
 /** What a console shows or hides by. */
 const allowed = ({ roleCodes, grants }: Actor): string =>
   JSON.stringify([roleCodes, [...grants].map(([page, actions]) => [page, ...[...actions].sort()].join()).sort()])
+
+/** Whose records each page shows; read twice, they come in any order. */
+const reached = ({ scopes }: Actor): string =>
+  JSON.stringify([...scopes].map(([page, scope]) => [page, told(scope)]).sort())
+
+// A role says the same of a hundred pages, by one object.
+const TOLD = new WeakMap<Scope, string>()
+function told(scope: Scope): string {
+  const known =
+    TOLD.get(scope) ??
+    JSON.stringify(scope.all || [sorted(scope.owners), sorted(scope.orgs), scope.within && told(scope.within)])
+  TOLD.set(scope, known)
+  return known
+}
+const sorted = (ids: readonly string[]): string[] => [...ids].sort()
 
 // One function for all sockets, called with the socket as `this`.
 function onMessage(this: WebSocket, bytes: RawData): void {

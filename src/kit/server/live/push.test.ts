@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Hint, PUSHES, type PushType } from '#kit/model/contract.ts'
 import { onServer } from '../../../../tools/testing/database.ts'
@@ -205,6 +206,42 @@ describe('rights that change', () => {
     await expect.poll(hints).toBe(2)
     expect(await told(colleague, other)).toEqual([])
     for (const open of [socket, colleague]) open.raw.close()
+  })
+})
+
+describe('a reach that changes', () => {
+  const hints = (socket: TestSocket) =>
+    (socket.pushes as Partial<Hint>[]).flatMap(({ reach, menu }) => (reach ? ['reach'] : menu ? ['menu'] : []))
+  const scopeOfRole = (staffId: string, scope: string) =>
+    instance.app.db.write(async tx => {
+      await sql`update role set scope = ${scope} where id = (select role_id from staff_role where staff_id = ${staffId})`.execute(
+        tx,
+      )
+      await instance.app.sessions.changed(tx)
+    })
+
+  test('is told to whom it is about within a second, and to nobody else; what may be done stays, and the menu with it', async () => {
+    const somebody = await person(instance, { grants: ALL_PAGES, scope: 'DEPARTMENT' })
+    const colleague = await person(instance, { grants: ALL_PAGES, scope: 'DEPARTMENT' })
+    const [socket, other] = [await openSocket(host, somebody.token), await openSocket(host, colleague.token)]
+    await scopeOfRole(somebody.id, 'SELF')
+    await expect.poll(() => hints(socket), { timeout: 1_000 }).toEqual(['reach'])
+    // Everybody was read again: who reaches what he did hears nothing.
+    expect(await told(other, colleague)).toEqual([])
+    expect(hints(other)).toEqual([])
+    for (const open of [socket, other]) open.raw.close()
+  })
+
+  test('by another department or more people below is told, too', async () => {
+    const somebody = await person(instance, { grants: ALL_PAGES, scope: 'SELF_AND_SUBORDINATES' })
+    const socket = await openSocket(host, somebody.token)
+    await person(instance, { managerId: somebody.id })
+    await instance.app.db.write(tx => instance.app.sessions.changed(tx, [somebody.id]))
+    await expect.poll(() => hints(socket)).toEqual(['reach'])
+    await instance.app.db.write(tx => instance.app.sessions.changed(tx, [somebody.id]))
+    expect(await told(socket, somebody)).toEqual([])
+    expect(hints(socket)).toEqual(['reach'])
+    socket.raw.close()
   })
 })
 

@@ -133,7 +133,8 @@ type Settings = z.infer<typeof settings>
 
 export type Env = Omit<Settings, 'SEED' | 'SIMULATE'> & { SEED: 'demo' | 'none'; SIMULATE: 'on' | 'off' }
 
-const SECRETS: readonly (keyof Settings)[] = [
+/** Shown only as set or not; docs/security.md names them. */
+export const SECRETS: readonly (keyof Settings)[] = [
   'DATABASE_URL',
   'ADMIN_PASSWORD',
   'INBOX_SECRET',

@@ -1,4 +1,3 @@
-import type { CellStyle, CellValue, ColumnDef } from 'hucre/xlsx'
 import type { Actor } from '#kit/model/actor.ts'
 import {
   type MeasureKind,
@@ -15,13 +14,14 @@ import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import type { Row } from '../database/database.ts'
 import { exportTitle, harmless, watermarkOf, workbookOf } from '../file/sheet.ts'
+import type { Cell, Column } from '../file/workbook.ts'
 import { FileAnswer } from '../http/route.ts'
 
-const STYLES: Readonly<Record<MeasureKind, CellStyle>> = {
-  count: { numFmt: '#,##0' },
-  money: { numFmt: '#,##0.00' },
-  rate: { numFmt: '0.0%' },
-  hours: { numFmt: '#,##0.0' },
+const FORMATS: Readonly<Record<MeasureKind, string>> = {
+  count: '#,##0',
+  money: '#,##0.00',
+  rate: '0.0%',
+  hours: '#,##0.0',
 }
 
 /** The table as it stands on the page: a row for each label, the sum, and below it what the numbers are of. */
@@ -30,16 +30,16 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
   const { name } = statistic.screen
   const say = (key: string) => app.texts.text(language, name, key)
   const measures = measuresOf(statistic)
-  const columns: ColumnDef[] = [
+  const columns: Column[] = [
     { header: say(`dimension.${answer.dimension}`), width: 26 },
     ...(answer.across === undefined ? [] : [{ header: say(`dimension.${answer.across}`), width: 20 }]),
     ...measures.map(([measure, { kind }]) => ({
       header: `${say(`measure.${measure}`)}${kind === 'money' ? ` (${UNITS.money})` : ''}`,
       width: 16,
-      style: STYLES[kind],
+      format: FORMATS[kind],
     })),
   ]
-  const cells = (labels: readonly string[], values: Values | undefined): CellValue[] => [
+  const cells = (labels: readonly string[], values: Values | undefined): Cell[] => [
     ...labels.map(harmless),
     ...measures.map(([measure, { kind }]) => {
       const value = values?.[measure] ?? null
@@ -51,7 +51,7 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
   const about = `${answer.from} – ${answer.to} · ${say(`base.${answer.basis}`)} · ${formatInstant(now)}`
   const sum = app.texts.text(language, 'kit', 'sum')
   // Columns become lines, each with all its measures: what a spreadsheet can turn round again.
-  const across = (label: string, row?: StatisticRow): CellValue[][] =>
+  const across = (label: string, row?: StatisticRow): Cell[][] =>
     answer.columns.map((column, nth) => cells([label, column.label], row ? row.cells[nth] : column.values))
   const isCrossed = answer.across !== undefined
   const labels = pathsOf(answer.rows)
@@ -65,7 +65,7 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
     [harmless(about)],
   ]
   const title = say('title')
-  const sheet = { title, columns, cells: (row: Row) => row.cells as CellValue[] }
+  const sheet = { title, columns, cells: (row: Row) => row.cells as Cell[] }
   async function* batches() {
     yield lines.map(line => ({ cells: line, labels: {} }))
   }

@@ -6,6 +6,7 @@ import {
   found,
   openPartnerDesk,
   type PartnerDesk,
+  seenIn,
   sent,
 } from '../../../../../tools/testing/partner-desk.ts'
 import { tokenOf } from '../token.server.ts'
@@ -54,6 +55,30 @@ describe("a partner's page", () => {
     expect(await inLanguage('pt-PT,pt;q=0.9')).toContain('<html lang="pt-BR">')
     expect(await inLanguage('fr-FR,zh-HK;q=0.8')).toContain('<html lang="zh-TW">')
     expect(await inLanguage('ja')).toContain('<html lang="zh-CN">')
+  })
+
+  test('writes money and figures as its language does, in every place', async () => {
+    const id = await draft(desk)
+    const token = await sent(desk, id)
+    const { query } = desk.instance.app.db
+    await query.updateTable('settlement_line').set({ amount_fen: '123456' }).where('statement_id', '=', id).execute()
+    await query
+      .updateTable('settlement_event')
+      .set({ worth_fen: '123456' })
+      .where(
+        'id',
+        'in',
+        one => one.selectFrom('settlement_line').select('event_id').where('statement_id', '=', id) as never,
+      )
+      .execute()
+    await query.updateTable('settlement_statement').set({ total_fen: '123456' }).where('id', '=', id).execute()
+    const seen = async (wish: string) =>
+      (await desk.instance.http.inject({ url: `/api/partner/${token}`, headers: { 'accept-language': wish } })).body
+    await browse(desk, `${token}/code`, { seen: seenIn(await seen('pt')) })
+    const [portuguese, english] = [await seen('pt'), await seen('en')]
+    const money = (text: string) => [...text.matchAll(/¥?\d[\d.,]*[.,]\d\d(?!\d)/g)].map(([found]) => found)
+    expect([...new Set(money(portuguese))].sort()).toEqual(['1.234,56', '¥0,00', '¥1.234,56'])
+    expect([...new Set(money(english))].sort()).toEqual(['1,234.56', '¥0.00', '¥1,234.56'])
   })
 
   test('changes nothing, however often it is looked at', async () => {

@@ -29,11 +29,12 @@ export const child = defineChild({
     }),
     cause: optional(choice(CAUSES)),
     parts: number(1, 100),
+    attempt: number(1, 1_000),
     stateSince: instant(),
   }),
   title: 'phone',
   list: {
-    columns: ['memberId', 'phone', 'status', 'cause', 'parts', 'stateSince'],
+    columns: ['memberId', 'phone', 'status', 'cause', 'parts', 'attempt', 'stateSince'],
     filters: ['status', 'cause'],
     sort: [],
     usual: 'id:asc',

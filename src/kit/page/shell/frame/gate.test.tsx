@@ -8,6 +8,12 @@ import { useUser } from '../../user.ts'
 const signedOut = { token: null }
 
 describe('the guard', () => {
+  test('an address nobody knows leads home, and says so', async () => {
+    const page = await openConsole({ path: '/system/nonsense', calls: frameCalls({}) })
+    expect(await screen.findByText('Page not found')).toBeTruthy()
+    await waitFor(() => expect(page.address()).toBe('/dashboard'))
+  })
+
   test('a stranger comes to the login page, with the deep link kept', async () => {
     const page = await openConsole({ path: '/order/list?payState=PAID', ...signedOut })
     expect(await screen.findByRole('heading', { name: 'Sign in to Inkstone' })).toBeTruthy()

@@ -14,7 +14,7 @@ import { Waiting } from '../failure/waiting.tsx'
 import type { locale } from '../locale.ts'
 import { loadWords } from '../look/antd-words.ts'
 import { announce, onFirstAnnouncement } from '../notice/announce.ts'
-import { decide, HOME } from '../session/guard.ts'
+import { decide, HOME, UNKNOWN } from '../session/guard.ts'
 import { setNavigate } from '../session/navigation.ts'
 
 const loadLogin = () => loadChunk(() => import('../login/login-layout.tsx'))
@@ -61,6 +61,7 @@ export function Gate() {
     [target, navigate],
   )
   useUserInfo(isLoading)
+  useUnknown(path)
 
   return (
     <>
@@ -75,6 +76,23 @@ export function Gate() {
         )}
       </Suspense>
     </>
+  )
+}
+
+/** An address nobody knows leads home (spec §2), and the person is told why. */
+function useUnknown(path: string): void {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  useEffect(
+    function tellUnknown() {
+      if (path === UNKNOWN)
+        announce({
+          key: 'unknown',
+          kind: 'warning',
+          title: say('exception.404'),
+          description: say('exception.404-home'),
+        })
+    },
+    [path, say],
   )
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Task } from '#kit/model/task.ts'
 import { get } from '../../call.ts'
 import { say } from '../../language.ts'
-import { EVERYWHERE, noteOwnChange } from '../../list/list-state.ts'
+import { askForAll } from '../../list/list-state.ts'
 import { announce } from '../notice/announce.ts'
 import { go } from '../session/navigation.ts'
 
@@ -13,10 +13,7 @@ export async function tellTaskEnded(id: string, client: QueryClient): Promise<vo
   const { kind, state, title, doneRows, failedRows, error } = await get<Task>(`/common/task/${id}`)
   if (kind === 'IMPORT' || (state !== 'DONE' && state !== 'FAILED')) return
   // What it worked on stands in open lists as it was, and this person's own work is no surprise to see.
-  if (kind === 'STEPS') {
-    noteOwnChange(EVERYWHERE)
-    void client.invalidateQueries()
-  }
+  if (kind === 'STEPS') askForAll(client)
   const rows = say(NAMESPACE, failedRows > 0 ? 'task-rows' : 'task-rows-done', {
     done: doneRows - failedRows,
     failed: failedRows,

@@ -13,8 +13,9 @@ export type Live = { readonly indicator: LiveIndicator; reconnect(): void }
 /** For the moment before the server's settings are there; they come with the first page. */
 const FACTOR = 1.2
 
-/** Over so long the consoles of the house ask for a new menu: all of them have it within a second. */
+/** Over so long the consoles of the house ask for what all of them are told is new: all of them have it within a second. */
 const SPREAD_MS = 500
+const atSomeTime = (work: () => void) => void setTimeout(work, Math.random() * SPREAD_MS)
 
 /** The live connection of this window, opened once the person is known (spec §7). */
 export function useLive(isWanted: boolean): Live {
@@ -56,7 +57,11 @@ export function useLive(isWanted: boolean): Live {
         onChanged: changed =>
           void import('./changed.ts').then(({ askAgain }) => askAgain(changed, client)).catch(() => {}),
         // Everybody hears of it at once, and does not ask at once.
-        onMenuChanged: () => void setTimeout(() => void loadUser().catch(() => {}), Math.random() * SPREAD_MS),
+        onMenuChanged: () => atSomeTime(() => void loadUser().catch(() => {})),
+        onReachChanged: () =>
+          atSomeTime(
+            () => void import('../../list/list-state.ts').then(({ askForAll }) => askForAll(client)).catch(() => {}),
+          ),
         // The answer says that the session is over, and why; see session.ts.
         onEnded: () => void loadUser().catch(() => {}),
       })

@@ -86,6 +86,8 @@ const componentsOf = ({ mode }: Palette, chosen: string, filled: string): NonNul
   Badge: { colorError: STATES.light.colorError },
   Checkbox: { colorPrimary: filled },
   DatePicker: { colorPrimary: filled },
+  // Beside a question of 560 px in a window of 1280.
+  Notification: { width: 336 },
   Radio: { buttonSolidCheckedBg: filled },
   Switch: { colorPrimary: filled },
   Tabs: { inkBarColor: chosen, horizontalItemPadding: '8px 0' },

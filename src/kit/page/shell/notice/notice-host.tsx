@@ -11,9 +11,19 @@ export const NoticeHost = () => (
   </Look>
 )
 
-/** All notices stand here, whoever says them: in two places they would lie over one another. */
+/** Above the buttons at the foot of a drawer. */
+const FOOT_PX = 64
+
+/**
+ * All notices stand here, whoever says them: in two places they would lie over one another. Below, where they cover neither
+ * the head of a list nor a question.
+ */
 export function NoticePlace() {
-  const [api, holder] = notification.useNotification({ placement: 'topRight', top: 56, stack: { threshold: 4 } })
+  const [api, holder] = notification.useNotification({
+    placement: 'bottomRight',
+    bottom: FOOT_PX,
+    stack: { threshold: 4 },
+  })
 
   useEffect(
     function showAnnouncements() {

@@ -254,6 +254,15 @@ describe('what can be done', () => {
     fireEvent.keyDown(input, { key: 'Enter' })
     expect(opened).toEqual(['/order/list?create=1'])
   })
+
+  test.each(['add order', 'create order', '新增订单', '添加订单', '新建订单', 'novo pedido', 'adicionar pedido'])(
+    'is found by "%s" too',
+    async typed => {
+      const { input } = await open({ grants: { order: [], 'order-list': ['list', 'create'] } })
+      type(input, typed)
+      expect(options()[0]).toBe('New order')
+    },
+  )
 })
 
 describe('saved views', () => {

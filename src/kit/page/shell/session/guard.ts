@@ -12,6 +12,8 @@ export const OPEN_ROUTES = {
 export type OpenRoute = keyof typeof OPEN_ROUTES
 
 export const HOME = '/dashboard'
+/** Where an address leads that nobody knows, and from there home. */
+export const UNKNOWN = '/404'
 export const CHANGE_PASSWORD = '/account/settings/changePwd'
 const DUTIES = { password: CHANGE_PASSWORD, factor: '/account/settings/factor' } as const
 export const EXCEPTIONS = ['403', '404', '500'] as const
@@ -38,11 +40,11 @@ export function decide({ path, search, hasToken, user }: Asked): Decision {
   if (!user.info) return { show: 'loading' }
   const duty = firstDuty(user.info)
   if (duty && path !== DUTIES[duty]) return { go: DUTIES[duty] }
-  if (path === '/' || path === '/404') return { go: path === '/' ? HOME : '/' }
+  if (path === '/' || path === UNKNOWN) return { go: path === '/' ? HOME : '/' }
   const exception = exceptionOf(path)
   if (exception) return { show: 'exception', exception }
   const screen = findScreen(path)
-  if (!screen) return { go: '/404' }
+  if (!screen) return { go: UNKNOWN }
   const isOpen = recordOf(path) === undefined || mayDo(user, screen.key, 'detail')
   return isOpen && maySeeScreen(user, screen) ? { show: 'screen', screen } : { show: 'exception', exception: '403' }
 }

@@ -64,7 +64,7 @@ describe('a day of the demo business', () => {
     const played = new Set<string | undefined>()
     // Every slice adds scenes of its own: the one that is meant is somewhere among them.
     for (let scene = 0.005; scene < 1 && !played.has(PUSHES[type].event); scene += 0.01) {
-      const simulator = startSimulator(instance.app, `http://${host}`, chances(0.5, scene))
+      const simulator = startSimulator(instance.app, `http://${host}`, { chance: chances(0.5, scene) })
       played.add(await simulator.play())
       await simulator.close()
       await settled()
@@ -76,7 +76,7 @@ describe('a day of the demo business', () => {
   test('people register, look, order, pay, spend coins and want money back, and every promise holds', async () => {
     const orders = await count('select count(*) as n from sales_order')
     const paid = await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)
-    const simulator = startSimulator(instance.app, `http://${host}`, randomFrom(3).fraction)
+    const simulator = startSimulator(instance.app, `http://${host}`, { chance: randomFrom(3).fraction })
     const played = new Set<string>()
     // What is rare, and finds nobody it could happen to, may miss a day: it comes on one of the next.
     for (let minutes = 0; minutes < DAY || (played.size < KINDS.length && minutes < 5 * DAY); minutes += 8) {

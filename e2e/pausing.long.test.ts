@@ -4,6 +4,8 @@ import { call, dialog, follow, hindrances, list, openAs, question, tokenOf } fro
 
 const PATH = '/members/application'
 const DAYS = 20
+/** Sooner than what was read would be asked for again because it is old. */
+const NOT_BY_AGE_MS = 10_000
 
 type Member = {
   readonly id: string
@@ -67,8 +69,10 @@ test('a consultant asks for a pause, somebody else agrees, the member’s page s
   await question(sales).getByRole('button', { name: 'Resume membership' }).click()
   await sales.getByText('Membership resumed').first().waitFor()
 
-  await follow(manager, `/members/list?open=${id}`)
-  await dialog(manager).getByText(name).first().waitFor()
-  expect(await manager.getByText(/The membership is paused until/).count()).toBe(0)
+  // The page was read a moment ago, in a tab that is out of sight since: it is asked for again.
+  await follow(sales, `/members/list?open=${id}`)
+  await dialog(sales).getByText(name).first().waitFor()
+  const told = sales.getByText(/The membership is paused until/).filter({ visible: true })
+  await expect.poll(() => told.count(), { timeout: NOT_BY_AGE_MS }).toBe(0)
   expect((await read(id)).membershipEndsOn).toBe(ends)
 })

@@ -1,0 +1,36 @@
+-- What the statistics of leads open stands by when it happened: rows of one lead, act, level, person or department are read in that order.
+drop index lead_act_act;
+create index lead_act_act on lead_act (act, done_at, id);
+drop index lead_act_lead;
+create index lead_act_lead on lead_act (lead_id, done_at, id);
+drop index lead_act_org;
+create index lead_act_org on lead_act (org_id, done_at, id);
+drop index lead_judgement_level;
+create index lead_judgement_level on lead_judgement (level, judged_at, id);
+drop index lead_judgement_owner;
+create index lead_judgement_owner on lead_judgement (owner_id, judged_at, id);
+drop index lead_judgement_org;
+create index lead_judgement_org on lead_judgement (org_id, judged_at, id);
+drop index lead_owner_days_to_deal;
+create index lead_owner_days_to_deal on lead_owner (days_to_deal, since, id);
+drop index lead_owner_lead;
+create index lead_owner_lead on lead_owner (lead_id, since, id);
+drop index lead_owner_end_kind;
+create index lead_owner_end_kind on lead_owner (end_kind, since, id);
+drop index lead_owner_got;
+create index lead_owner_got on lead_owner (got, since, id);
+drop index lead_owner_source;
+create index lead_owner_source on lead_owner (source, since, id);
+drop index lead_owner_prompt;
+create index lead_owner_prompt on lead_owner (prompt, since, id);
+drop index lead_owner_sold_by;
+create index lead_owner_sold_by on lead_owner (sold_by, since, id);
+drop index lead_owner_sold_org;
+create index lead_owner_sold_org on lead_owner (sold_org_id, since, id);
+drop index lead_owner_org;
+create index lead_owner_org on lead_owner (org_id, since, id);
+drop index lead_owner_owner;
+create index lead_owner_owner on lead_owner (owner_id, since, id);
+drop index lead_owner_staff;
+-- Who was won after long was had long ago: none of the newest leads is among them, and nothing tells the planner so.
+create index lead_owner_won on lead_owner (since, id, days_to_deal) where days_to_deal is not null;

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Place } from '#areas/members/work/comment.model.ts'
+import { type Cursor, entered, isArrow, moved, type Size } from '#areas/members/work/cursor.model.ts'
+import { isTyping } from './use-keys.page.tsx'
+
+type Leading = {
+  size: Size | undefined
+  turns: number
+  isPin: boolean
+  onLine(line: readonly Place[]): void
+}
+
+/** The picture by keyboard: arrows lead a cursor over it, Enter draws there, Escape lets go of it. */
+export function useCursor(leading: Leading): Cursor | null {
+  const [cursor, setCursor] = useState<Cursor | null>(null)
+  const press = (event: KeyboardEvent): boolean => {
+    const { size, turns, isPin, onLine } = leading
+    const key = event.key.toLowerCase()
+    if (!size || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
+    if (isArrow(key)) setCursor(moved(cursor, key, { ...size, turns, isStride: event.shiftKey }))
+    else if (!cursor) return false
+    else if (key === 'escape') setCursor(null)
+    else if (key === 'enter' && !isPressed(event.target)) {
+      const { cursor: after, line } = entered(cursor, isPin)
+      setCursor(after)
+      if (line.length > 0) onLine(line)
+    } else return false
+    return true
+  }
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(function listenToArrows() {
+    const hear = (event: KeyboardEvent) => {
+      if (latest.current(event)) event.preventDefault()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+  return cursor
+}
+
+/** Enter there presses what has the focus. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('button, a, [role="button"], [role="tab"]') !== null
+
+/** Where the keyboard points at: kept in sight, however large the picture is. */
+export function CursorSign({ cursor: { at, from }, unit }: { cursor: Cursor; unit: number }) {
+  const sign = useRef<SVGGElement>(null)
+  const [x, y] = at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever it goes
+  useEffect(
+    function keepInSight() {
+      sign.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    },
+    [x, y],
+  )
+  return (
+    <g ref={sign} className="work-cursor" strokeWidth={unit * 0.3}>
+      {from && <circle cx={from[0]} cy={from[1]} r={unit * 0.6} />}
+      <path d={`M${x - 3 * unit} ${y}H${x + 3 * unit}M${x} ${y - 3 * unit}V${y + 3 * unit}`} />
+      <circle cx={x} cy={y} r={unit * 1.2} fill="none" />
+    </g>
+  )
+}
