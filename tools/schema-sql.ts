@@ -15,20 +15,22 @@ export async function schemaSql(url: string): Promise<string> {
       await list(FUNCTIONS),
     ]
     const of = (rows: Record<string, string>[], table: string | undefined) => rows.filter(row => row.table === table)
-    const parts = tables.map(({ table, parts: cut }) => {
+    const parts = tables.map(({ table, kind, parts: cut }) => {
       const lines = [
         ...of(columns, table).map(({ name, definition }) => `  ${name} ${definition}`),
         ...of(constraints, table).map(({ name, definition }) => `  constraint ${name} ${definition}`),
       ]
       const after = [...of(indexes, table), ...of(triggers, table)].map(({ definition }) => `${definition};`)
-      return [`create table ${table} (`, lines.join(',\n'), `)${cut ?? ''};`, ...after].join('\n')
+      return [`create ${kind}table ${table} (`, lines.join(',\n'), `)${cut ?? ''};`, ...after].join('\n')
     })
     const head = '-- Generated from the migrated database by `npm run generate`; a test keeps it equal.'
     return `${[head, ...functions.map(({ definition }) => `${definition?.trim()};`), ...parts].join('\n\n')}\n`
   })
 }
 
-const TABLES = `select c.relname as table, ' partition by ' || pg_get_partkeydef(c.oid) as parts from pg_class c
+const TABLES = `select c.relname as table, case c.relpersistence when 'u' then 'unlogged ' else '' end as kind,
+    ' partition by ' || pg_get_partkeydef(c.oid) as parts
+  from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`
 
 const COLUMNS = `select c.relname as table, a.attname as name, concat_ws(' ',

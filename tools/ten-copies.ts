@@ -1,23 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { FirstLoad } from './build.ts'
+import { areaFiles, withScreen } from './new-screen/area-file.ts'
 import { migrationName } from './new-screen/new-screen.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
 import { childrenCpuMs } from './testing/report.mjs'
 
 /**
- * What a further plain screen costs: ten copies of the dictionary slice, an area of their own, in a copy of the tree. Processor
- * time of what walks over all screens, and bytes of what every page loads, with them and without. `npm run ten-copies`, or some
- * parts of it: `npm run ten-copies -- contract bytes`.
+ * What a further plain screen costs: ten copies of the dictionary slice, under routes nobody has built yet, in a copy of the
+ * tree. Processor time of what walks over all screens, and bytes of what every page loads, with them and without.
+ * `npm run ten-copies`, or some parts of it, or as many as are left: `npm run ten-copies -- bytes --copies 61`.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const COPIES = 10
 const INSTANCES = 20
-/** Of the specification, and nobody has built it yet: routes and keys are as pinned. */
-const AREA = 'sales'
-const ROUTES = SPEC_ROUTES.filter(({ area }) => area === AREA).slice(0, COPIES)
 const SLICE = 'src/areas/system/dictionary'
 
 const PROBE = `import { test } from 'vitest'
@@ -37,7 +36,8 @@ const PARTS: Readonly<Record<string, { unit: string; times: number; of(root: str
   },
   plans: { unit: 's CPU', times: 1, of: root => testsCpu(root, 'faults', 'faults/plans.test.ts') },
   screens: { unit: 's CPU', times: 1, of: root => testsCpu(root, 'journeys', 'e2e/screens.test.ts') },
-  bytes: { unit: 'B gz', times: 1, of: loadedBytes },
+  login: { unit: 'B gz', times: 1, of: root => loadedBytes(root, 'login') },
+  bytes: { unit: 'B gz', times: 1, of: root => loadedBytes(root, 'dictionary list') },
 }
 
 function instancesOpened(): number {
@@ -54,9 +54,9 @@ function testsCpu(root: string, project: string, filter: string): number {
   return ((childrenCpuMs() ?? Number.NaN) - before) / 1_000
 }
 
-function loadedBytes(root: string): number {
+function loadedBytes(root: string, load: FirstLoad): number {
   node(root, 'tools/build.ts')
-  const asked = `import { firstLoads } from './tools/build.ts'; console.log((await firstLoads())['dictionary list'])`
+  const asked = `import { firstLoads } from './tools/build.ts'; console.log((await firstLoads())['${load}'])`
   return Number(node(root, '--input-type=module', '-e', asked))
 }
 
@@ -82,30 +82,28 @@ function addCopies(root: string): void {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const folder = `src/areas/${AREA}`
-  const screens = ROUTES.map(({ route, key }, nth) => `    copy${nth}: { route: '${route}', key: '${key}' },`)
-  put(
-    `${folder}/area.ts`,
-    `import { defineArea } from '#kit/model/area.ts'\n\nexport const area = defineArea({\n  name: '${AREA}',\n  key: '${ROUTES[0]?.group}',\n  icon: 'setting',\n  order: 59,\n  screens: {\n${screens.join('\n')}\n  },\n})\n`,
-  )
-  put(`${folder}/locale.ts`, readFileSync(join(root, 'src/areas/system/locale.ts'), 'utf8'))
-  for (const [nth] of ROUTES.entries()) {
-    const read = (file: string) => readFileSync(join(root, SLICE, file), 'utf8')
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  for (const [nth, { area, route, key }] of routes.entries()) {
+    const screen = `copy${nth}`
+    const [areaFile, folder] = [`src/areas/${area}/area.ts`, `src/areas/${area}/${screen}`]
+    if (!existsSync(join(root, areaFile))) for (const [path, text] of Object.entries(areaFiles(area))) put(path, text)
+    put(areaFile, withScreen(read(areaFile), { screen, route, key: String(key), kind: 'list' }))
     for (const file of ['model.ts', 'server.ts', 'page.tsx', 'items.page.tsx'])
-      put(`${folder}/copy${nth}/${file}`, copied(read(file), nth))
+      put(`${folder}/${file}`, copied(read(`${SLICE}/${file}`), `${area}/${screen}`, screen))
     // Texts that are the same would be packed as one.
-    put(`${folder}/copy${nth}/locale.ts`, read('locale.ts').replaceAll(/^ {4}(title|record): '/gm, `$&${nth} `))
+    const texts = read(`${SLICE}/locale.ts`).replaceAll(/^ {4}(title|record): '/gm, `$&${nth} `)
+    put(`${folder}/locale.ts`, texts)
   }
-  put(`migrations/${migrationName(new Date(), 'copies')}`, ROUTES.map((_, nth) => tables(nth)).join('\n'))
+  put(`migrations/${migrationName(new Date(), 'copies')}`, routes.map((_, nth) => tables(nth)).join('\n'))
 }
 
 /** Its own screen and tables; what the kit asks of dictionaries only they answer. */
-const copied = (text: string, nth: number): string =>
+const copied = (text: string, slice: string, screen: string): string =>
   text
     .replaceAll(/^.*\bkeptAnswers\b.*\n/gm, '')
-    .replaceAll('screens.dictionary', `screens.copy${nth}`)
-    .replaceAll('dictionary_', `copy${nth}_`)
-    .replaceAll('system/dictionary', `${AREA}/copy${nth}`)
+    .replaceAll('screens.dictionary', `screens.${screen}`)
+    .replaceAll('dictionary_', `${screen}_`)
+    .replaceAll('system/dictionary', slice)
 
 const tables = (nth: number): string => `
 create table copy${nth}_type (like dictionary_type including all);
@@ -114,15 +112,29 @@ create table copy${nth}_item (like dictionary_item including all);
 alter table copy${nth}_item add foreign key (type_id) references copy${nth}_type (id) on delete cascade;
 `
 
-const asked = process.argv.slice(2)
+/** Of the specification, and nobody has built them yet: routes and keys are as pinned. */
+function unbuiltRoutes(count: number): typeof SPEC_ROUTES {
+  const areas = globSync('src/areas/*/area.ts', { cwd: ROOT }).map(path => readFileSync(join(ROOT, path), 'utf8'))
+  const left = SPEC_ROUTES.filter(
+    ({ route, key, hidden }) => key && !hidden && !areas.some(text => text.includes(`route: '${route}'`)),
+  )
+  if (left.length < count) throw new Error(`Of the specification ${left.length} routes are left to copy something to`)
+  return left.slice(0, count)
+}
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { copies: { type: 'string', default: '10' } },
+})
+const routes = unbuiltRoutes(Number(values.copies))
 const parts = Object.entries(PARTS).filter(([name]) => asked.length === 0 || asked.includes(name))
 const [plain, more] = [copyTree(), copyTree()]
 try {
   addCopies(more)
-  console.log('| part | without | with ten more | each, in a whole run |\n| --- | ---: | ---: | ---: |')
+  console.log(`| part | without | with ${routes.length} more | each, in a whole run |\n| --- | ---: | ---: | ---: |`)
   for (const [name, { unit, times, of }] of parts) {
     const [before, after] = [of(plain), of(more)]
-    const each = ((after - before) / COPIES) * times
+    const each = ((after - before) / routes.length) * times
     console.log(`| ${name} | ${before.toFixed(1)} ${unit} | ${after.toFixed(1)} ${unit} | ${each.toFixed(2)} ${unit} |`)
   }
 } finally {

@@ -23,13 +23,17 @@ const LAST_WORDS = 4_000
 const PROGRAMS = [
   'src/server.test.ts',
   'faults/bad-days.long.test.ts',
+  'faults/campaign.test.ts',
   'faults/commands.test.ts',
   'faults/kill.test.ts',
+  'faults/kill-import.test.ts',
+  'faults/kill-task.test.ts',
   'faults/many-starts.long.test.ts',
   'faults/model.long.test.ts',
   'faults/periodic.test.ts',
   'faults/plans.test.ts',
   'faults/rolling-restart.long.test.ts',
+  'faults/shuffled-events.test.ts',
   'faults/watchdog.long.test.ts',
 ]
 /** Tests that a plain run leaves to the long one, and to whoever asks for them (decision 089). */
@@ -69,14 +73,15 @@ async function runAll(names) {
   // One core has what starts browsers and programs, all others have the rules: more at once only take each other's memory away.
   const others = [names.journeys, faults.ofPrograms].some(part => part.length > 0) ? 1 : 0
   const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - others))
+  // Whichever chain is done first takes the pages, so that no core waits for the other's end.
+  let pages
+  const runPages = () => (pages ??= runPart('page', names.page, { isQuiet: true }))
   await Promise.all([
-    inTurn(
-      () => runPart('server', names.server, { workers }),
-      () => runPart('page', names.page),
-    ),
+    inTurn(() => runPart('server', names.server, { workers }), runPages),
     inTurn(
       () => runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }),
       () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
+      runPages,
     ),
   ])
   // Many callers at once are the test: nothing beside them.

@@ -6063,7 +6063,7 @@ create table signal (
 CREATE INDEX signal_at ON public.signal USING btree (at);
 CREATE TRIGGER signal_wakes AFTER INSERT ON public.signal FOR EACH STATEMENT EXECUTE FUNCTION wake_signal_readers();
 
-create table socket_ticket (
+create unlogged table socket_ticket (
   hash bytea not null,
   session_id bigint not null,
   expires_at timestamp with time zone not null,

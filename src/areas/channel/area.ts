@@ -4,7 +4,7 @@ export const area = defineArea({
   name: 'channel',
   key: 'channel',
   icon: 'shop',
-  order: 150,
+  order: 160,
   dependsOn: ['members', 'orders', 'organisation', 'sales', 'traffic'],
   screens: {
     'distribution-order': { route: '/operate/disOrder', key: 'disOrder' },

@@ -4,7 +4,7 @@ export const area = defineArea({
   name: 'finance',
   key: 'finance',
   icon: 'finance',
-  order: 140,
+  order: 150,
   dependsOn: ['orders'],
   screens: {
     'payment-exception': { route: '/orderPay/list', key: 'orderPay' },

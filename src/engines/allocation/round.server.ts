@@ -68,7 +68,7 @@ export async function runRound(change: Change): Promise<number> {
   return given.length
 }
 
-/** What waits, oldest first, locked with the members it may be tied to; and what is somebody's already, or ended. */
+/** What waits, oldest first, locked with the members it may be tied to; and what is somebody's already, ended or was taken back. */
 async function readWaiting({ app, tx }: Change): Promise<{ open: Case[]; gone: string[] }> {
   const members = await sql<{ id: string }>`
     select distinct l.member_id as id from allocation_case c join lead l on l.id = c.lead_id
@@ -82,7 +82,7 @@ async function readWaiting({ app, tx }: Change): Promise<{ open: Case[]; gone: s
     select c.id, c.lead_id as "leadId", c.source, c.channel, c.product_id as "productId", extract(epoch from c.came_at) * 1000 as "cameMs",
       c.first_round is null as "isNew", c.is_full as "wasFull",
       (select d.rule_key from allocation_decision d where d.case_id = c.id order by d.id desc limit 1) as "ruleKey",
-      coalesce(l.owner_id is null and l.ended_at is null, false) as "isOpen"
+      l.id is not null and l.owner_id is null and l.ended_at is null as "isOpen"
     from allocation_case c left join lead l on l.id = c.lead_id where c.status = 'WAITING' order by c.id`.execute(tx)
   return {
     open: rows

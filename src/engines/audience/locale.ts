@@ -5,6 +5,7 @@ export const locale = defineLocale({
     'too-big': '一次最多 {max} 位学员',
     'nobody-named': '请至少选择一个条件',
     'numbers-missing': '请填写至少一个手机号',
+    'numbers-guessed': '今天查不到学员的手机号太多，明天再按号码选择，或改用条件选择',
     'numbers-paste': '每行一个手机号；也可以直接粘贴表格',
     'numbers-file': '从文件读取（CSV 或文本）',
     'left.strangers': '{count} 个号码不是您能看到的学员，不包括',
@@ -15,6 +16,8 @@ export const locale = defineLocale({
     'too-big': 'At most {max} members at once',
     'nobody-named': 'Choose at least one condition',
     'numbers-missing': 'Enter at least one mobile number',
+    'numbers-guessed':
+      'Too many phone numbers of today belong to no member you can see; use numbers again tomorrow, or choose by conditions',
     'numbers-paste': 'One mobile number per line; cells of a sheet can be pasted too',
     'numbers-file': 'Read from a file (CSV or text)',
     'left.strangers': '{count} {count:number|numbers} of nobody among your members: left out',
@@ -25,6 +28,8 @@ export const locale = defineLocale({
     'too-big': 'No máximo {max} alunos de uma vez',
     'nobody-named': 'Escolha ao menos uma condição',
     'numbers-missing': 'Informe ao menos um celular',
+    'numbers-guessed':
+      'Hoje, números demais não são de nenhum aluno que você vê; volte a usar números amanhã ou escolha por condições',
     'numbers-paste': 'Um celular por linha; também dá para colar células de uma planilha',
     'numbers-file': 'Ler de um arquivo (CSV ou texto)',
     'left.strangers': '{count} {count:número|números} de ninguém entre os seus alunos: fora da lista',

@@ -180,15 +180,17 @@ async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
 
 /**
  * Takes leads back as if they had never come; those that were touched since stay, and are named. What the console did by
- * itself is no touch: the rules deal a list out as soon as it is in.
+ * itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force.
  */
 export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]): Promise<readonly string[]> {
+  // First: whoever gets one in this moment is waited for, and only what is asked afterwards knows of it.
+  await sql`select from lead where id = any(${leadIds}::bigint[]) order by id for update`.execute(tx)
   const { rows } = await sql<{ phone: string | null; touched: boolean }>`
     select phone,
       status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0 or last_touch_at > created_at
         or coalesce(first_contact_at, last_contact_at, next_at) is not null or coalesce(level, link_id::text) is not null
-        or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.since > l.created_at) as touched
-    from lead l where id = any(${leadIds}::bigint[]) order by id for update`.execute(tx)
+        or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.got <> 'ALLOCATED') as touched
+    from lead l where id = any(${leadIds}::bigint[]) order by id`.execute(tx)
   const touched = rows.flatMap(lead => (lead.touched ? [lead.phone ?? ''] : []))
   if (touched.length === 0) await sql`delete from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   return touched

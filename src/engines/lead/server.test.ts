@@ -7,6 +7,7 @@ import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
 import { grantOf, offer } from '../../../tools/testing/commerce.ts'
 import { insist, openTestInstance, person, type TestInstance } from '../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../tools/testing/locks.ts'
 import { memberHandedOver, writeOwnerChange } from '../../areas/members/member/handing-over.server.ts'
 import { memberPaid } from '../../areas/members/member/paying.server.ts'
 import { events } from '../../areas/members/member/server.ts'
@@ -349,6 +350,34 @@ describe('a lead that ended by mistake', () => {
     expect(await leads(untouched)).toHaveLength(1)
     expect(await changing(change => takeBackLeads(change, ids.slice(0, 2)))).toEqual([])
     expect([...(await leads(untouched)), ...(await leads(dealtOut))]).toEqual([])
+  })
+
+  const byOwner = ({ call, ...change }: Change): Change => ({ ...change, call: { ...call, actor: owner as never } })
+
+  test('is taken back too where it was dealt out by rules somebody put in force since', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    instance.clock.forward(1_000)
+    await changing(change => giveLeads(byOwner(change), [id], other, 'ALLOCATED'))
+    expect(await changing(change => takeBackLeads(change, [id]))).toEqual([])
+    expect(await leads(phone)).toEqual([])
+  })
+
+  test('stays where somebody gets it in the very moment it would be taken back', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    instance.clock.forward(1_000)
+    const { app, clock } = instance
+    // Not among the changes that stand in line: those begin anew once it is their turn.
+    const beside = app.db.query.transaction()
+    let taken: Promise<readonly string[]> | undefined
+    await app.db.write(async tx => {
+      await giveLeads(byOwner(ownChange(app, tx, clock.now(), 'test')), [id], other, 'CLAIMED')
+      taken = beside.execute(second => takeBackLeads(ownChange(app, second, clock.now(), 'test'), [id]))
+      await somebodyWaits(text => sql.raw(text).execute(tx))
+    })
+    expect(await taken).toEqual([phone])
+    expect(await leads(phone)).toMatchObject([{ owner_id: other.id, status: 'ASSIGNED' }])
   })
 })
 

@@ -71,8 +71,8 @@ export type Words = {
 /** A template as it is published; nothing before anybody has published one: then the words it was shipped with go out. */
 export const templateInForce = defineQuestion<{ tx: Tx; code: string }, Words | undefined>('message-template-in-force')
 
-/** Whether a member agreed to be advertised to. */
-export const consentOf = defineQuestion<{ tx: Tx; memberId: string }, Consent>('message-consent')
+/** Whether a member agreed to be advertised to: at the number it goes to as well, where that is not the member's own by now. */
+export const consentOf = defineQuestion<{ tx: Tx; memberId: string; phone?: string | null }, Consent>('message-consent')
 
 /** A published template of text messages, with what has to be put into it. */
 export type OfferedTemplate = Words & {

@@ -16,6 +16,8 @@ test('columns that stand out of sight are reached by the keyboard, through what 
   expect(drawn('only words')).toBe('0')
   expect(drawn('<a href="#/x">a link</a>')).toBeNull()
   expect(drawn('<button>a button</button>')).toBeNull()
+  // What is refused stands there all the same, and no key reaches it.
+  expect(drawn('<button disabled>a button</button>')).toBe('0')
 })
 
 test('the rows on a side of a detail are reached too', () => {

@@ -1,4 +1,4 @@
-const TAKES_FOCUS = 'a[href], button, input, [tabindex="0"]'
+const TAKES_FOCUS = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
 
 /**
  * Columns wider than their place are moved by the arrow keys. Where nothing in the table takes the focus, it does so itself:

@@ -29,17 +29,33 @@ async function stored(tx: Tx, world: World): Promise<void> {
     for (const [at, period] of all.entries()) {
       const opened = new Date(startOfDay(addDays(period.to, 1)).getTime() + OPENED_HOURS * HOUR_MS)
       const statement = await openStatement({ tx, now: opened }, id, period)
-      await reckon({ tx, now: opened }, source, statement)
+      const { totalFen } = await reckon({ tx, now: opened }, source, statement)
+      const no = statementNo(period, id)
+      if (totalFen === 0) {
+        await settleNothing(tx, { id: statement.id, no, opened })
+        continue
+      }
       // The newest month waits for the partner, or for finance; of the one before one is still to be paid.
       const left = all.length - 1 - at
       const steps = left > 1 ? 3 : left === 1 ? (nth === 2 ? 2 : 3) : nth % 2
       // Some are asked by telephone, as all were until lately; one has yet to be asked for the newest month.
       const isLinked = nth % 2 === 0 && left < 4 && !(nth === 2 && left === 0)
       const linked = isLinked && contact_name !== null ? { partner: name, contact: contact_name } : undefined
-      const no = statementNo(period, id)
       await passOn(tx, world, { id: statement.id, no, opened: opened.getTime(), steps, linked })
     }
   await countPartners({ tx, now: world.now })
+}
+
+/** What comes to nothing is done with as it is opened, and asks nobody. */
+async function settleNothing(tx: Tx, { id, no, opened }: { id: string; no: string; opened: Date }): Promise<void> {
+  const digest = await digestOf({ tx }, id)
+  await tx
+    .updateTable('settlement_statement')
+    .set({ status: 'PAID', confirmed_via: 'NOTHING_DUE', confirmed_at: opened, digest, paid_at: opened })
+    .set({ state_since: opened })
+    .where('id', '=', id)
+    .execute()
+  await log(tx, { id, no, at: opened, by: NOBODY, action: 'settleNothing', states: ['DRAFT', 'PAID'] })
 }
 
 type Passed = {
@@ -120,11 +136,14 @@ type Line = {
   readonly id: string
   readonly no: string
   readonly at: Date
-  /** A colleague, or the partner itself. */
+  /** A colleague, the partner itself, or nobody. */
   readonly by: Colleague | { readonly name: string }
   readonly action: string
   readonly states: readonly [string, string] | undefined
 }
+
+/** What the console does by itself. */
+const NOBODY = { name: '' }
 
 /** Written here, not with the other lines: how far a statement is follows from what is stored. */
 const log = (tx: Tx, { id, no, at, by, action, states }: Line) =>
@@ -134,7 +153,7 @@ const log = (tx: Tx, { id, no, at, by, action, states }: Line) =>
       at,
       actor_id: 'id' in by ? by.id : null,
       actor_name: by.name,
-      address: 'id' in by ? '10.8.1.20' : '203.0.113.20',
+      address: 'id' in by ? '10.8.1.20' : by === NOBODY ? '' : '203.0.113.20',
       request_id: `demo-statement-${id}-${action}`,
       page: resource.screen.key,
       action,

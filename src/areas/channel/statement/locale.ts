@@ -309,7 +309,7 @@ export const locale = defineLocale({
     'done.reckon': 'Calculado de novo',
     'reckon-moved': 'Calculado de novo: o total passou de {from} para {to}',
     'reckon-same': 'Calculado de novo: o total continua {total}',
-    'step.settleNothing': 'Nada a pagar: encerrado sozinho',
+    'step.settleNothing': 'Nada a pagar: encerrado automaticamente',
     'stays.reckon': 'as linhas acrescentadas ficam no acerto',
     'step.deduct': 'Descontar',
     'ask.deduct': 'Desconta um valor deste acerto. O parceiro vê o motivo entre as linhas.',

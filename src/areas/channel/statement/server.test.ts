@@ -14,6 +14,7 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { refunded, sold } from '../../../../tools/testing/refunds.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import type { Statement } from './model.ts'
@@ -121,13 +122,12 @@ const make = (partnerId: string, month: string): Promise<string> =>
     await reckon(change, source, statement)
     return statement.id
   })
-const openLast = () =>
-  changing(change =>
-    (jobs[0] as (typeof jobs)[number]).work(
-      change,
-      beginRun([], new AbortController().signal, () => {}),
-    ),
+const nightly = (change: Change) =>
+  (jobs[0] as (typeof jobs)[number]).work(
+    change,
+    beginRun([], new AbortController().signal, () => {}),
   )
+const openLast = () => changing(nightly)
 const found = async (id: string) => (await (keeper as Caller).get<Statement>(`${PATH}/${id}`)).data
 const lines = async (id: string) => {
   type Line = { entry: string; amountFen: number; note: string }
@@ -358,6 +358,24 @@ describe('a statement', () => {
       ['2026-05-01', 'DRAFT', 9_900],
       ['2026-04-01', 'PAID', 0],
     ])
+  })
+
+  test('that came to nothing when the night found it stays a draft where it comes to something in that moment', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    const made = await make(id, '2026-04')
+    expect(await found(made)).toMatchObject({ status: 'DRAFT', totalFen: 0 })
+    await member(channel, '2026-04-05')
+    const { app } = instance
+    // Not among the changes that stand in line: those look for drafts anew once it is their turn.
+    const beside = app.db.query.transaction()
+    let night: Promise<number> | undefined
+    await app.db.write(async tx => {
+      await reckon({ tx, now: app.clock.now() }, source, { id: made, partnerId: id, periodTo: '2026-04-30' })
+      night = beside.execute(other => nightly(ownChange(app, other, app.clock.now(), 'test')))
+      await somebodyWaits(text => sql.raw(text).execute(tx))
+    })
+    await night
+    expect(await found(made)).toMatchObject({ status: 'DRAFT', totalFen: 1_000, confirmedVia: null })
   })
 
   test('made by several at once is made once, and one order is paid for once', async () => {

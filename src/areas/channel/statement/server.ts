@@ -103,17 +103,22 @@ async function knownOf(app: App, db: Reading, rows: readonly Statement[]): Promi
 }
 
 /** What comes to nothing asks nobody to agree to it, and is done with; what becomes known later stands on the next statement. */
-async function settleNothing(change: Change, id: string): Promise<void> {
+async function settleNothing(change: Change, id: string): Promise<boolean> {
   const before = await change.tx
     .selectFrom('settlement_statement')
     .select(['id', 'status', 'confirmed_via as confirmedVia', 'paid_at as paidAt'])
     .where('id', '=', id)
+    // Somebody may have agreed to it, or reckoned it again, since it was found.
+    .where('status', '=', 'DRAFT')
+    .where('total_fen', '=', '0')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!before) return false
   const now = change.now.toISOString()
   const done = { confirmedVia: 'NOTHING_DUE', confirmedAt: now, digest: await digestOf(change, id), paidAt: now }
   const ended = await endLinks(change, id)
   await writeChange(change, resource, before, { status: 'PAID', ...done, ...ended, stateSince: now }, 'settleNothing')
+  return true
 }
 
 /** Drafts that come to nothing, of those that were there before. */

@@ -129,13 +129,14 @@ export function whyNotAgain({ failed }: Pick<Campaign, 'failed'>): Refusal | und
   if (failed === 0) return refuse('nobody-failed')
 }
 
-/** With another try it may come to cost more than what one person decides alone. */
+/** With other tries it may come to cost more, beyond what somebody agreed to, than one person decides alone. */
 export function whyNotPaidAgain(
-  { spentFen, approverId }: Pick<Campaign, 'spentFen' | 'approverId'>,
+  { spentFen, costFen, approverId }: Pick<Campaign, 'spentFen' | 'costFen' | 'approverId'>,
   againFen: number,
   approvalFen: number,
 ): Refusal | undefined {
-  if (approverId === null && spentFen + againFen > approvalFen) return refuse('again-above-limit')
+  const agreedFen = approverId === null ? 0 : costFen
+  if (spentFen + againFen - agreedFen > approvalFen) return refuse('again-above-limit')
 }
 
 export const workflow = defineWorkflow(resource)({

@@ -12,6 +12,7 @@ import {
 } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { putInForce } from '../../../../tools/testing/settings.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { eraseMember } from '../member/closing.server.ts'
 import { type Campaign, costOf, type Reach, whyNotAgain, whyNotPaidAgain } from './model.ts'
 import type { CampaignNumber } from './numbers/model.ts'
@@ -88,8 +89,12 @@ test.each([
   ['stays within the limit', 4_000, null, 1_000, undefined],
   ['goes beyond the limit, which nobody agreed to', 4_000, null, 1_001, 'again-above-limit'],
   ['goes beyond the limit, which somebody agreed to', 9_000, '7', 2_000, undefined],
+  ['goes beyond what somebody agreed to by as much as one decides alone', 12_000, '7', 2_000, undefined],
+  ['goes beyond what somebody agreed to by more than one decides alone', 12_000, '7', 2_001, 'again-above-limit'],
 ])('another try that %s is judged by it', (_, spentFen, approverId, againFen, code) => {
-  expect(whyNotPaidAgain({ spentFen: fen(spentFen), approverId }, againFen, 5_000)?.code).toBe(code)
+  expect(whyNotPaidAgain({ spentFen: fen(spentFen), costFen: fen(9_000), approverId }, againFen, 5_000)?.code).toBe(
+    code,
+  )
 })
 
 describe('whom a campaign reaches', () => {
@@ -209,6 +214,21 @@ describe('a campaign', () => {
       'WITHHELD OPTED_OUT',
     ])
     expect(await read(id)).toMatchObject({ status: 'DONE', sent: 1, withheld: 1 })
+  })
+
+  test('leaves a number alone that refused, though its member agreed and has another one by now', async () => {
+    const [member] = await agreed(1)
+    const id = await write([String(member?.phone)])
+    await instance.app.db.query
+      .updateTable('member')
+      .set({ phone: phoneAt(PHONES.test + 64_000) })
+      .where('id', '=', String(member?.id))
+      .execute()
+    await sendEvent(instance, 'sms', { type: 'sms.replied', data: { phone: member?.phone, text: 'R' } })
+    await instance.inbox.sweep()
+    await schedule(id)
+    await pass(2)
+    expect((await numbers(id)).map(({ status, cause }) => `${status} ${cause}`)).toEqual(['WITHHELD OPTED_OUT'])
   })
 
   test('waits for its hour, and through the quiet hours', async () => {

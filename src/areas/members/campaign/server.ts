@@ -130,8 +130,10 @@ const askRoutes = (app: App) => [
     body: () => z.strictObject(wished),
     answer: reach,
     summary: 'Whom a campaign would reach, why not others, and what it would cost; nothing is written.',
-    handle: async ({ actor, now }, { body }) =>
-      (await findRecipients({ app, db: app.db.query, actor, now }, body as unknown as Wish)).reach,
+    async handle(call, { body }) {
+      const asking = { app, db: app.db.query, actor: call.actor, now: call.now, call }
+      return (await findRecipients(asking, body as unknown as Wish)).reach
+    },
   }),
 ]
 

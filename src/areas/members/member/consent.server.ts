@@ -191,10 +191,14 @@ export const events = [given, withdrawn, replied]
 
 /** Who is asked before anybody is advertised to (decision 056). */
 export const answers = [
-  answer(consentOf, async (_app, { tx, memberId }) => {
+  answer(consentOf, async (_app, { tx, memberId, phone }) => {
     const found = tx.selectFrom('member').select('phone').where('id', '=', memberId)
-    const phone = (await found.executeTakeFirst())?.phone ?? ''
-    return (await advertisingConsents(tx, [{ id: memberId, phone }])).get(memberId) ?? 'NONE'
+    const own = (await found.executeTakeFirst())?.phone ?? ''
+    const consentAt = async (number: string) =>
+      (await advertisingConsents(tx, [{ id: memberId, phone: number }])).get(memberId) ?? 'NONE'
+    const consent = await consentAt(own)
+    // A number the member had when it was written may be another's by now, who refused.
+    return consent === 'GIVEN' && phone && phone !== own ? consentAt(phone) : consent
   }),
 ]
 

@@ -9,7 +9,9 @@ import { listen } from '#kit/server/change/announce.ts'
 import { record } from '#kit/server/change/audit.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { answer } from '#kit/server/change/question.ts'
 import { lockRow } from '#kit/server/change/step.ts'
+import { shownWith } from '#kit/server/file/shown-with.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
 import { type Member, resource, workflow } from './model.ts'
 import { followUpView } from './side.model.ts'
@@ -44,6 +46,16 @@ export const followUpListeners: readonly Listener[] = [
   }),
   listen(leadForgotten, async ({ tx }, { leadIds }) => {
     await sql`update follow_up set content = '–', picture = '{}' where lead_id = any(${leadIds}::bigint[])`.execute(tx)
+  }),
+]
+
+/** A picture of what was said while its person was a lead stands with the member, too. */
+export const followUpAnswers = [
+  answer(shownWith, async ({ db }, { id, recordId }) => {
+    const { rows } = await sql<{ memberId: string }>`
+      select distinct member_id as "memberId" from follow_up
+      where lead_id = ${recordId}::bigint and member_id is not null and ${id}::uuid = any(picture)`.execute(db.query)
+    return rows.map(({ memberId }) => ({ page: resource.screen.key, recordId: memberId }))
   }),
 ]
 

@@ -26,7 +26,7 @@ import {
   recordConsent,
 } from './consent.server.ts'
 import { credit, invariants as creditInvariants, listeners as creditListeners } from './credit.server.ts'
-import { contactOf, followUpListeners, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
+import { contactOf, followUpAnswers, followUpListeners, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
   handBack,
@@ -164,7 +164,14 @@ export const events = [
   ...consentEvents,
 ]
 
-export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers, ...consentAnswers]
+export const answers = [
+  ...holdingAnswers,
+  ...chosenAnswers,
+  ...pupilAnswers,
+  ...leadAnswers,
+  ...consentAnswers,
+  ...followUpAnswers,
+]
 export const jobs = holdingJobs
 /** Leads before members, as whoever registers locks them: a member who comes of a lead meanwhile is found among its owner's. */
 export const listeners = [

@@ -23,11 +23,11 @@ const AT_ONCE = 200
 
 /** One task for each member of the audience as it is now: who fits tomorrow has none, and who no longer does keeps it. */
 export async function giveTask(op: Operation, given: Given): Promise<string> {
-  const { app, tx, now, actor } = op
+  const { app, tx, now } = op
   if (given.dueOn < dayOf(now)) throw onField('dueOn', refuse('due-past'))
   const { mostCoins } = await settingsOf(app, settings, tx)
   if (given.rewardCoins > mostCoins) throw onField('rewardCoins', refuse('too-many-coins', { max: mostCoins }))
-  const { members } = await findReached({ app, db: tx, actor }, resource.screen.key, given)
+  const { members } = await findReached({ ...op, db: tx }, resource.screen.key, given)
   const batchId = await choose(
     op,
     given,
@@ -121,8 +121,9 @@ export const reachRoute = (app: App): Route =>
     body: audience,
     answer: reach,
     summary: 'How many members a task would be given to, and which numbers reach nobody; nothing is written.',
-    async handle({ actor }, { body }) {
-      const { members, ...left } = await findReached({ app, db: app.db.query, actor }, resource.screen.key, body)
+    async handle(call, { body }) {
+      const asking = { app, db: app.db.query, actor: call.actor, now: call.now, call }
+      const { members, ...left } = await findReached(asking, resource.screen.key, body)
       return { members: members.length, ...left }
     },
   })

@@ -117,6 +117,23 @@ describe('a task', () => {
     expect(await tasksOf(ids)).toEqual([1])
   })
 
+  test('says of numbers that mostly reach nobody only so often a day, and then of none', async () => {
+    const { ids } = await audienceOf(1)
+    const found = instance.app.db.query.selectFrom('member').select('phone').where('id', '=', String(ids[0]))
+    const phone = String((await found.executeTakeFirstOrThrow()).phone)
+    const curious = await person(instance, { grants: ALL, scope: 'ALL' })
+    const among = (numbers: readonly string[]) =>
+      counted({ ...NOBODY, audienceBy: 'NUMBERS', numbers: numbers.join('\n') }, curious)
+    const strangers = Array.from({ length: 199 }, (_, nth) => `1999999${String(nth).padStart(4, '0')}`)
+    // Told once, a list is told again, as a form does while it is filled in.
+    for (let nth = 0; nth < 3; nth += 1)
+      expect((await among(strangers)).data).toMatchObject({ members: 0, strangers: 199 })
+    expect((await among([phone])).data).toMatchObject({ members: 1, strangers: 0 })
+    for (const numbers of [['19999990500'], [phone, '19999990501']])
+      expect(await among(numbers)).toMatchObject({ data: { fields: { numbers: expect.stringContaining('Too many') } } })
+    expect((await among(strangers)).code).toBe(0)
+  })
+
   test.each([
     ['nobody in particular', {}, 'numbers'],
     ['yesterday', { dueOn: '2026-11-17', levels: ['TRIAL'] }, 'dueOn'],

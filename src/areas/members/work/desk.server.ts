@@ -7,6 +7,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Call } from '#kit/server/call.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
+import { once } from '#kit/server/change/idempotency.ts'
 import { operate } from '#kit/server/change/operation.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
 import { sees } from '#kit/server/list/sees.ts'
@@ -80,7 +81,13 @@ const deed = <B extends z.ZodObject>(
     answer: desk,
     summary,
     async handle(call, { params: { id }, body }) {
-      await operate(app, call, op => work({ ...op, medium }, id, body as z.infer<B>))
+      // Sent again because nobody heard the answer, it is done already, and its work is on nobody's desk any more.
+      await operate(app, call, op =>
+        once(op.tx, call, `${path}/${id}/${name}`, body, async () => {
+          await work({ ...op, medium }, id, body as z.infer<B>)
+          return null
+        }),
+      )
       return deskOf(place, call.actor, call.now)
     },
   })

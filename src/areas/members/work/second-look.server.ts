@@ -31,20 +31,33 @@ export async function shareOf(tx: Tx, teacherId: string | null, usual: number): 
 
 type Asking = { readonly db: Queries } & Pick<Operation, 'actor' | 'now'>
 
-/** Those who comment at either desk, as far as whoever asks reaches them here. */
+/** Overturned comments by author, and of how many somebody has said it anew: among works looked at again, which the index finds. */
+const overturnedSql = (since: string) => `
+  select c.staff_id, count(*)::int as overturned, count(*) filter (where work.commenter_id <> c.staff_id)::int as mended
+  from work join work_comment c on c.work_id = work.id and c.status = 'OVERTURNED'
+  where work.review in ('DUE', 'PASSED', 'OVERTURNED') and c.at > ${since} group by c.staff_id`
+
+/**
+ * Those who comment at either desk, as far as whoever asks reaches them here. What was overturned stays its author's,
+ * and whoever said it anew has passed no second look by that.
+ */
 async function teachersReached({ db, actor, now }: Asking): Promise<TeacherLooks[]> {
   const { bind, values } = binder()
+  const since = bind(new Date(now.getTime() - DAYS * DAY_MS))
   const commenters = Object.values(RESOURCES).map(
     one => `t.id in (${holdersSql({ page: one.screen.key, action: 'take' }, bind)})`,
   )
   const rows = await run(
     db,
-    `select t.id, t.name, o.name as department, r.percent as share, w.*
-     from staff t join org o on o.id = t.org_id left join review_share r on r.staff_id = t.id,
+    `select t.id, t.name, o.name as department, r.percent as share,
+       w.commented + coalesce(l.mended, 0) as commented, w.due, w.passed, coalesce(l.overturned, 0) as overturned
+     from staff t join org o on o.id = t.org_id left join review_share r on r.staff_id = t.id
+       left join (${overturnedSql(since)}) l on l.staff_id = t.id,
      lateral (
        select count(*)::int as commented, count(*) filter (where review = 'DUE')::int as due,
-         count(*) filter (where review = 'PASSED')::int as passed, count(*) filter (where review = 'OVERTURNED')::int as overturned
-       from work where commenter_id = t.id and commented_at > ${bind(new Date(now.getTime() - DAYS * DAY_MS))}
+         count(*) filter (where review = 'PASSED' and not exists (
+           select from work_comment c where c.work_id = work.id and c.status = 'OVERTURNED'))::int as passed
+       from work where commenter_id = t.id and commented_at > ${since}
      ) w
      where t.status = 'ENABLED' and (${commenters.join(' or ')})
        and ${peopleSql(scopeOf(actor, screen.key), bind) || 'true'}

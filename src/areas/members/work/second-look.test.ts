@@ -62,10 +62,9 @@ describe('the share of second looks of a teacher', () => {
   const looks = async (by = head) => (await by.get<SecondLooks>(LOOKS)).data
   const of = async (who: Caller) => (await looks()).teachers.find(({ id }) => id === who.id)
   /** Commented, and known to the pupil. */
-  async function said(): Promise<string> {
+  const said = async () => say(teacher as Caller, await handIn(instance, await enrol(instance)))
+  async function say(by: Caller, id: string): Promise<string> {
     const { app } = instance
-    const id = await handIn(instance, await enrol(instance))
-    const by = teacher as Caller
     expect(await by.post(`${PATH}/${id}/take`)).toMatchObject({ code: 0 })
     expect(await by.post(`${PATH}/${id}/comment`, GOOD)).toMatchObject({ code: 0 })
     clock.forward(130_000)
@@ -124,5 +123,20 @@ describe('the share of second looks of a teacher', () => {
     expect((await looks(narrow)).teachers).toEqual([])
     expect((await put(narrow, teacher as Caller, 0, 50)).code).not.toBe(0)
     expect(await of(teacher as Caller)).toMatchObject({ share: 50 })
+  })
+
+  test('tells of what was overturned where it was said, and not of a second look passed by whoever said it anew', async () => {
+    const other = await person(instance, { grants: { 'opus-list': ['list', 'detail', 'take'] } })
+    await put(head, teacher as Caller, 100, 50)
+    const before = await of(teacher as Caller)
+    expect(await said()).toBe('DUE')
+    const newest = instance.app.db.query.selectFrom('work').select('id').orderBy('id', 'desc').limit(1)
+    const { id } = await newest.executeTakeFirstOrThrow()
+    expect(await head.post(`${PATH}/${id}/overturn`, { reason: '看错了' })).toMatchObject({ code: 0 })
+    const overturned = { commented: Number(before?.commented) + 1, due: before?.due, passed: 0, overturned: 1 }
+    expect(await of(teacher as Caller)).toMatchObject(overturned)
+    expect(await say(other, id)).toBe('PASSED')
+    expect(await of(teacher as Caller)).toMatchObject(overturned)
+    expect(await of(other)).toMatchObject({ commented: 1, due: 0, passed: 0, overturned: 0 })
   })
 })

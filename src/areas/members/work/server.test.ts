@@ -136,6 +136,19 @@ describe('a work that comes in', () => {
 })
 
 describe('the desk', () => {
+  test('takes a comment that is sent again, because nobody heard the answer, for the one that came', async () => {
+    await clear()
+    const memberId = await enrol(instance)
+    const { id } = await handIn(memberId)
+    await take(id)
+    const sent = () => teacher.post<Desk>(`${PATH}/${id}/comment`, GOOD, { 'idempotency-key': `comment-${id}` })
+    for (let nth = 0; nth < 2; nth += 1) {
+      const { code, data } = await sent()
+      expect([code, data.said.map(one => one.id).includes(id)]).toEqual([0, true])
+    }
+    expect((await comment(id)).code).not.toBe(0)
+  })
+
   test('gives the oldest of what waits, two at most, and never the same to two', async () => {
     await clear()
     const memberId = await enrol(instance)

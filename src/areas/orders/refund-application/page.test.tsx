@@ -103,7 +103,10 @@ test('only the ways the money of this order can go back are offered, the usual o
   expect(page.sent(CREATE)).toEqual([])
 })
 
-test('hardly used is said of as many days as the terms of the refund have', async () => {
-  await asking('with.orderId=5', () => ({ ...suggestionOf(0), lines: [{ ...LINE, inWindow: true }] }))
-  await waitFor(() => expect(drawn()?.textContent).toContain('Within 10 days of payment and hardly used'))
+test.each([
+  [10, 'Within 10 days of payment and hardly used'],
+  [1, 'Within 1 day of payment and hardly used'],
+])('hardly used is said of as many days as the terms of the refund have: %i', async (windowDays, words) => {
+  await asking('with.orderId=5', () => ({ ...suggestionOf(0), windowDays, lines: [{ ...LINE, inWindow: true }] }))
+  await waitFor(() => expect(drawn()?.textContent).toContain(words))
 })

@@ -3,7 +3,7 @@ import { Form, Segmented, Typography } from 'antd'
 import { useId, useState } from 'react'
 import { AudienceInput } from '#engines/audience/audience-input.page.tsx'
 import { isPartShown, type Wish } from '#engines/audience/model.ts'
-import { post } from '#kit/page/call.ts'
+import { isPassing, post } from '#kit/page/call.ts'
 import { ReferencePicker, ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
 import { asBody, FormFields } from '#kit/page/form/fields.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
@@ -41,9 +41,9 @@ export function IssueModal({ couponId, onClose }: { couponId: string | undefined
       ),
     onSuccess: setIssued,
     onError: error => notices.failed(error, say('issue-failed')),
-    // What was answered is settled; the next press means something new.
-    onSettled: () => {
-      setKey(crypto.randomUUID())
+    // What was answered is settled; the next press means something new. What was not may have been done: it is asked again.
+    onSettled: (_, error) => {
+      if (!error || !isPassing(error)) setKey(crypto.randomUUID())
       reload()
     },
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Wish } from '#engines/audience/model.ts'
-import { findReached } from '#engines/audience/server.ts'
+import { type Asking, findReached } from '#engines/audience/server.ts'
 import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import { mask } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
@@ -126,8 +126,6 @@ export const membersInScope = defineQuestion<Asked, string[]>('coupon-members-in
 export const visible = async ({ app, tx, actor }: Operation, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(await ask(app, membersInScope, { tx, scope: scopeOf(actor, resource.screen.key), ids }))
 
-type Asking = Pick<Operation, 'app' | 'actor'> & { readonly db: Queries }
-
 /** The members of an audience as the form has counted them; more than one answer can name are refused. */
 async function reachedBy(asking: Asking, wish: Wish) {
   const found = await findReached(asking, resource.screen.key, wish)
@@ -143,7 +141,7 @@ export async function membersOf(op: Operation, wish: Wish): Promise<string[]> {
 }
 
 /** Decided as when it is issued, without holding anything: what is issued meanwhile is missing then. */
-export async function reachOf(asking: Asking & Pick<Operation, 'now'>, couponId: string, wish: Wish): Promise<Reach> {
+export async function reachOf(asking: Asking, couponId: string, wish: Wish): Promise<Reach> {
   const { members, ...left } = await reachedBy(asking, wish)
   const coupon = await issuable(asking.db, couponId, dayOf(asking.now), '')
   const ids = members.map(({ id }) => id)

@@ -154,8 +154,8 @@ const reachRoute = (app: App): Route =>
     answer: reach,
     summary:
       'How many members of an audience would get one of the coupon now, and why not the others; nothing is written.',
-    handle: ({ actor, now }, { body: { couponId, ...wish } }) =>
-      reachOf({ app, db: app.db.query, actor, now }, couponId, wish),
+    handle: (call, { body: { couponId, ...wish } }) =>
+      reachOf({ app, db: app.db.query, actor: call.actor, now: call.now, call }, couponId, wish),
   })
 
 const EXPIRED_AT_ONCE = 5_000

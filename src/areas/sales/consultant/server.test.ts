@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RuleSet } from '#engines/allocation/rule.model.ts'
 import { jobs as engineJobs } from '#engines/allocation/server.ts'
+import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -200,6 +201,20 @@ describe('leads without an owner', () => {
     await put(rules([[first]], [other]))
     const leads = await come(3)
     expect(shares(await ownersOf(leads), first, other)).toEqual([1, 2])
+  })
+
+  test('are given to nobody once they were taken back, and nobody’s turn goes by for them', async () => {
+    const one = await seller()
+    await manager.post(`${PATH}/${one.consultantId}/pause`, { reason: '请假', pausedUntil: null })
+    await put(rules([[one]]))
+    const leads = await come(2)
+    expect((await view()).waiting).toMatchObject([{ count: 2 }])
+    expect(await changing(change => takeBackLeads(change, leads))).toEqual([])
+    await manager.post(`${PATH}/${one.consultantId}/resume`, {})
+    await tick()
+    expect((await view()).waiting).toEqual([])
+    const told = await manager.get<{ records: object[] }>(`${PATH}/${one.consultantId}/decisions`)
+    expect(told.data.records).toEqual([])
   })
 
   test('are whoever’s took them before', async () => {

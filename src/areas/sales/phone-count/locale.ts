@@ -136,7 +136,7 @@ export const locale = defineLocale({
     'measure.allocated': 'Distribuídos',
     'measure.contacted': 'Contatados',
     'measure.added': 'No chat',
-    'measure.registered': 'Cadastrados',
+    'measure.registered': 'Cadastros',
     'measure.paid': 'Pagos',
     'measure.paidRate': 'Conversão',
     'measure.invalid': 'Inválidos',

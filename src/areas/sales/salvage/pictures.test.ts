@@ -100,6 +100,25 @@ describe('pictures with what was said to the person of a lead', () => {
   })
 })
 
+const memberOf = async (phone: string): Promise<string> => {
+  const data = { phone, name: '林小满', source: 'APP', channel: 'STORE' }
+  await sendEvent(instance, 'app', { type: 'member.registered', data })
+  await instance.inbox.sweep()
+  const member = instance.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
+  return (await member.executeTakeFirstOrThrow()).id
+}
+
+test('pictures stand with the member the lead became, for whoever sees that member and never saw the lead', async () => {
+  const { id, phone } = await leadOfAn()
+  const [picture] = await pictures(1)
+  await say(id, [String(picture)])
+  const teacher = await person(instance, { grants: { 'member-list': ['list', 'detail'] }, scope: 'ALL' })
+  const other = await person(instance, { grants: { 'member-list': ['list', 'detail'] }, scope: 'SELF' })
+  expect(await opens(teacher, picture)).toBe(false)
+  await memberOf(phone)
+  expect([await opens(teacher, picture), await opens(other, picture)]).toEqual([true, false])
+})
+
 describe('whoever is forgotten', () => {
   test('leaves no picture where a number was forgotten', async () => {
     const { id, phone } = await leadOfAn()
@@ -112,13 +131,7 @@ describe('whoever is forgotten', () => {
   test('leaves none where a member’s account is closed, whose lead it was', async () => {
     const { id, phone } = await leadOfAn()
     await say(id, await pictures(2))
-    await sendEvent(instance, 'app', {
-      type: 'member.registered',
-      data: { phone, name: '林小满', source: 'APP', channel: 'STORE' },
-    })
-    await instance.inbox.sweep()
-    const member = instance.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
-    const { id: memberId } = await member.executeTakeFirstOrThrow()
+    const memberId = await memberOf(phone)
     const [entry] = await shown(`/members/member/${memberId}/follow-up`)
     expect(entry?.picture).toHaveLength(2)
     await changing(change => eraseMember(change, memberId))

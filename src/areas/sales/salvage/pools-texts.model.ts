@@ -25,7 +25,7 @@ export const POOLS_TEXTS = {
     'pool.returnsToId': '回收到哪个公海',
     'pool.returns-here': '本公海',
     'pool.unclaimedHours': '多少小时无人捞取上报',
-    'pool.unansweredHours': '多少工时未联系上报',
+    'pool.unansweredHours': '多少工作小时未联系上报',
     'pool.claimerIds': '成员',
     'pool.adminIds': '管理员（不受冷却、保护期和查看上限限制）',
   },

@@ -75,10 +75,8 @@ describe('whoever has a lead', () => {
     expect([await run(), await toldTo(an)]).toEqual([0, []])
     clock.forward(1)
     expect([await run(), await run()]).toEqual([1, 0])
-    const phone = phoneAt(counter)
-    const who = `${phone.slice(0, 3)}****${phone.slice(-4)}`
     expect(await toldTo(an)).toEqual([
-      `${who} 等 1 条线索到了约定的联系时间（最早 2026-11-16 12:00），请按“下次联系”查看并联系。`,
+      '有 1 条线索到了约定的联系时间（最早 2026-11-16 12:00），请按“下次联系”查看并联系。',
     ])
     await said(lead, 'followUp', 1)
     clock.forward(HOUR_MS)
@@ -91,7 +89,7 @@ describe('whoever has a lead', () => {
     await planned(2)
     clock.forward(2 * HOUR_MS)
     expect(await run()).toBe(2)
-    expect((await toldTo(an)).slice(before)).toEqual([expect.stringContaining('等 2 条线索')])
+    expect((await toldTo(an)).slice(before)).toEqual([expect.stringContaining('有 2 条线索')])
   })
 
   test('hears nothing of a time that was put off, was kept before it came, or is of a lead that has ended', async () => {

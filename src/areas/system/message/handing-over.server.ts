@@ -99,6 +99,7 @@ async function mayLeave(change: Change, row: Stored): Promise<boolean> {
     kind: row.kind,
     memberId: row.member_id,
     hasAddress: (row.phone ?? row.email) !== null,
+    phone: row.phone,
     id: row.id,
   })
   if (judged.status === 'SENDING') return true

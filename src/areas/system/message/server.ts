@@ -38,7 +38,7 @@ export const routes: Routes = app => [...served(app), ...ownRoutes(app)]
 /** A new attempt under a new key, bound by what binds the first one. */
 async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
   const { kind, memberId, phone, email } = row
-  const judged = await judgeNow(op, { kind, memberId, hasAddress: (phone ?? email) !== null, id: row.id })
+  const judged = await judgeNow(op, { kind, memberId, hasAddress: (phone ?? email) !== null, phone, id: row.id })
   if (judged.status !== 'SENDING') throw new Refused(refuse('not-now', { cause: `cause.${judged.cause}` }))
   await op.tx.updateTable('message').set({ claimed_at: null, tries: 0 }).where('id', '=', row.id).execute()
   await queue(op, row.id, op.now)

@@ -35,7 +35,7 @@ export async function writeMessage(change: Change, wanted: Wanted): Promise<void
   const judged: Judged | { status: 'UNREAD' } =
     channel === 'WEB'
       ? { status: 'UNREAD' }
-      : await judgeNow(change, { kind, memberId, hasAddress: to.address !== null })
+      : await judgeNow(change, { kind, memberId, hasAddress: to.address !== null, phone: addressIn(channel, to).phone })
   const row = await tx
     .insertInto('message')
     .values({
@@ -103,14 +103,19 @@ type Bound = {
   readonly kind: Kind
   readonly memberId: string | null
   readonly hasAddress: boolean
+  /** The number it goes to, where it goes to one. */
+  readonly phone: string | null
   readonly id?: string
 }
 
 /** Whether it leaves now, later or not at all, by what is known at this moment. */
-export async function judgeNow({ app, tx, now }: Change, { kind, memberId, hasAddress, id }: Bound): Promise<Judged> {
+export async function judgeNow(
+  { app, tx, now }: Change,
+  { kind, memberId, hasAddress, phone, id }: Bound,
+): Promise<Judged> {
   const terms = await settingsOf(app, settings, tx)
   if (kind !== 'MARKETING') return judge({ kind, hasAddress, now, terms, consent: 'NONE', lastAt: null })
-  const consent = memberId === null ? 'NONE' : await ask(app, consentOf, { tx, memberId })
+  const consent = memberId === null ? 'NONE' : await ask(app, consentOf, { tx, memberId, phone })
   const lastAt = memberId === null ? null : await lastMarketing(tx, memberId, id)
   return judge({ kind, hasAddress, now, terms, consent, lastAt })
 }

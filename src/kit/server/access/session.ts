@@ -32,7 +32,7 @@ export type EndReason = 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED
 export type Sessions = {
   /** The session a token belongs to; nothing for an unknown, ended or expired one. */
   find(token: string): Promise<Session | undefined>
-  /** The same by its id, for what was opened without the token (a socket by its ticket). */
+  /** The same by its id, for what is opened without the token (a socket by its ticket). */
   byId(sessionId: string): Promise<Session | undefined>
   /** Those of these sessions that neither ended nor expired, nor open the setting up alone: for what stays open without calling. */
   alive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -70,7 +70,8 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const ROTATE_AFTER_MS = 86_400_000
-const MAX_REMEMBERED = 20_000
+/** Each session by its token and by its id. */
+const MAX_REMEMBERED = 40_000
 const TOUCH_EVERY_MS = 60_000
 /** Level protection (djbh) asks for an end after idleness; the default profile follows the contract's seven days alone. */
 export const IDLE_LIMIT_MS = { default: Number.POSITIVE_INFINITY, djbh: 1_800_000 } as const
@@ -104,23 +105,23 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     for (const listener of listeners) listener(change)
   })
 
-  const find = async (token: string): Promise<Session | undefined> => {
-    if (!isToken(token)) return undefined
-    const hash = hashToken(token)
-    const key = hash.toString('base64')
+  const remember = (key: string, session: Session) => {
+    remembered.set(key, session)
+    const oldest = remembered.keys().next().value
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+  }
+  const found = async (key: string, by: SessionKey): Promise<Session | undefined> => {
     const now = clock.now().getTime()
     const known = signals.deaf() ? undefined : remembered.get(key)
     if (known && known.expiresAt > now && now - known.activeAt <= idleMs && !isPreviewOver(known, now)) return known
     const before = changes
     // After a restart all tabs of a person come at once: they share one reading, unless something changed since it began.
     const asked = `${key}:${before}`
-    const session = await shared(reading, asked, () =>
-      readSession(db, rights, { hash }, new Date(now), env.SECURITY_PROFILE),
-    )
+    const session = await shared(reading, asked, () => readSession(db, rights, by, new Date(now), env.SECURITY_PROFILE))
     if (session && !signals.deaf() && changes === before) {
-      remembered.set(key, session)
-      const oldest = remembered.keys().next().value
-      if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+      remember(key, session)
+      // Whoever calls for a ticket comes back with it, and is known by then.
+      if ('hash' in by) remember(keyOf(session.id), session)
     }
     return session
   }
@@ -132,9 +133,13 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
   }
 
   return {
-    find,
+    async find(token) {
+      if (!isToken(token)) return undefined
+      const hash = hashToken(token)
+      return found(hash.toString('base64'), { hash })
+    },
+    byId: sessionId => found(keyOf(sessionId), { sessionId }),
     changed,
-    byId: sessionId => readSession(db, rights, { sessionId }, clock.now(), env.SECURITY_PROFILE),
     alive: sessionIds => readAlive(db, sessionIds, clock.now(), env.SECURITY_PROFILE),
     async open(tx, staffId, { address, device, mustEnrol = false }) {
       const token = newToken()
@@ -229,6 +234,9 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     onChange: listener => void listeners.push(listener),
   }
 }
+
+/** Of a session that is asked for without its token; no token's key begins so. */
+const keyOf = (sessionId: string): string => `#${sessionId}`
 
 const isPreviewOver = ({ actor: { preview } }: Session, now: number): boolean =>
   preview !== undefined && Date.parse(preview.until) <= now

@@ -4,10 +4,12 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import { isImage, isShown, UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
+import { ask } from '../change/question.ts'
 import { FileAnswer, type Part, type Route, route } from '../http/route.ts'
 import { sees } from '../list/sees.ts'
 import { isFileId, type StoredFile, TASK_PAGE } from '../storage/file.ts'
 import { smallOf } from '../storage/small.ts'
+import { type Shown, shownWith } from './shown-with.ts'
 import { keepUpload, requireUploadsLeft, uploadAnswer, writeJudged } from './upload.ts'
 import { uploadPartRoutes } from './upload-parts.ts'
 
@@ -105,8 +107,16 @@ async function mayOpen(app: App, file: StoredFile, actor: Actor): Promise<boolea
   // The result of a task has a door of its own, which asks for the right and the age.
   if (file.page === TASK_PAGE) return false
   if (file.ownerId === actor.id) return true
-  const resource = app.catalogue.slices.find(slice => slice.resource?.screen.key === file.page)?.resource
-  return resource != null && file.recordId !== null && sees(app, resource, file.recordId, actor)
+  const { page, recordId } = file
+  if (page === null || recordId === null) return false
+  if (await seesRecord(app, { page, recordId }, actor)) return true
+  for (const other of await ask(app, shownWith, file)) if (await seesRecord(app, other, actor)) return true
+  return false
+}
+
+async function seesRecord(app: App, { page, recordId }: Shown, actor: Actor): Promise<boolean> {
+  const resource = app.catalogue.slices.find(slice => slice.resource?.screen.key === page)?.resource
+  return resource != null && sees(app, resource, recordId, actor)
 }
 
 function openRoute(app: App): Route {

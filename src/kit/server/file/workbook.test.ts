@@ -26,6 +26,20 @@ describe('a workbook', () => {
     expect(sheet?.rows.slice(1)).toEqual(texts.map((text, at) => [text === '_x0041_' ? 'A' : text, at / 100]))
   })
 
+  test('cuts what is longer than a cell, where spreadsheets would call the file damaged, and says that there was more', async () => {
+    const texts = ['x'.repeat(32_767), 'x'.repeat(32_768), `${'x'.repeat(32_765)}😀😀`]
+    const [sheet] = await read(
+      'Sheet',
+      texts.map(text => [text]),
+    )
+    const found = sheet?.rows.slice(1).map(([cell]) => String(cell))
+    expect(found?.map(text => [text.length, text.slice(-2)])).toEqual([
+      [32_767, 'xx'],
+      [32_767, 'x…'],
+      [32_766, 'x…'],
+    ])
+  })
+
   test('has its heads above, nothing where there is nothing, and columns beyond Z', async () => {
     const columns = Array.from({ length: 30 }, (_, at) => ({ header: `H${at}`, width: 10 }))
     const [sheet] = await read('Sheet', [[null, 'b', null, ...Array(26).fill(null), 'AD']], columns)

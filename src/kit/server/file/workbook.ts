@@ -20,6 +20,8 @@ const FIRST_FORMAT = 164
 
 /** Lines of a sheet, the heads among them; spreadsheets open no more. */
 const MOST_LINES = 1_048_576
+/** Of a text in a cell; a file with a longer one counts as damaged. */
+const MOST_CHARACTERS = 32_767
 
 /**
  * A workbook with its heads always in sight, as bytes that are made as the lines are read; what one sheet cannot hold goes on
@@ -107,11 +109,15 @@ function lineWriter(styles: readonly number[]): (cells: readonly Cell[]) => stri
       text +=
         typeof cell === 'number'
           ? `><v>${cell}</v></c>`
-          : ` t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+          : ` t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(cell))}</t></is></c>`
     }
     return `${text}</row>`
   }
 }
+
+/** What is too long for a cell says that there was more, and ends with no half of a sign. */
+const fitting = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** "A" … "Z", "AA" … */
 function columnName(at: number): string {

@@ -234,6 +234,11 @@ describe('running', () => {
     ])
   })
 
+  test('a reason quotes a cell as it stood there, also one a spreadsheet would read as another sign', async () => {
+    const { id } = await checked([['QUOTE_1', 'x', '', '_x005F_x0041_']])
+    expect((await errorFile(id))[1]?.slice(0, 3)).toEqual([2, '内置', '"_x0041_" is not one of the options'])
+  })
+
   test('a row that is refused only then does not stop the others', async () => {
     const rows = Array.from({ length: 40 }, (_, at): Cell[] => [`LATE_${String(at).padStart(2, '0')}`, 'x', '', 'no'])
     const { id } = await checked(rows)

@@ -67,7 +67,7 @@ export async function errorWorkbook(
 /** Among several, one that is about the row has a sign in place of its column, so that both stay in the same order. */
 const cellsOfFaults = (faults: readonly Fault[]): string[] => [
   literal(faults.map(({ column }) => column ?? (faults.length > 1 ? OF_THE_ROW : '')).join(BETWEEN)),
-  faults.map(({ reason }) => reason).join(BETWEEN),
+  literal(faults.map(({ reason }) => reason).join(BETWEEN)),
 ]
 const [BETWEEN, OF_THE_ROW] = ['; ', '–']
 
