@@ -31,13 +31,15 @@ const PROGRAMS = [
   'faults/many-starts.long.test.ts',
   'faults/model.long.test.ts',
   'faults/periodic.test.ts',
-  'faults/plans.test.ts',
   'faults/rolling-restart.long.test.ts',
   'faults/shuffled-events.test.ts',
   'faults/watchdog.long.test.ts',
 ]
 /** Tests that a plain run leaves to the long one, and to whoever asks for them (decision 089). */
 const OF_THE_LONG_RUN = '.long.test.ts'
+
+/** The longest of them all: a table after the other is filled, and asked how it would answer. */
+const PLANS = 'faults/plans.test.ts'
 
 const begun = Date.now()
 const phases = []
@@ -71,18 +73,20 @@ async function runAll(names) {
   const faults = readFaults(names.faults)
   await runStatic()
   // One core has what starts browsers and programs, all others have the rules: more at once only take each other's memory away.
-  const others = [names.journeys, faults.ofPrograms].some(part => part.length > 0) ? 1 : 0
-  const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - others))
-  // Whichever chain is done first takes the pages, so that no core waits for the other's end.
-  let pages
-  const runPages = () => (pages ??= runPart('page', names.page, { isQuiet: true }))
+  const taken = [names.journeys, faults.ofPrograms, faults.ofPlans].some(part => part.length > 0) ? 1 : 0
+  const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - taken))
+  // Whichever chain is free takes the next of these, so that no core waits for the other's end.
+  const others = [
+    () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
+    () => runPart('faults', faults.ofPlans, { label: 'plans', workers: 1, isQuiet: true }),
+    () => runPart('page', names.page, { isQuiet: true }),
+  ]
+  const runOthers = async () => {
+    for (let next = others.shift(); next; next = others.shift()) await next()
+  }
   await Promise.all([
-    inTurn(() => runPart('server', names.server, { workers }), runPages),
-    inTurn(
-      () => runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }),
-      () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
-      runPages,
-    ),
+    inTurn(() => runPart('server', names.server, { workers }), runOthers),
+    inTurn(() => runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }), runOthers),
   ])
   // Many callers at once are the test: nothing beside them.
   await runPart('faults', faults.alone)
@@ -125,14 +129,17 @@ async function inTurn(...steps) {
   for (const step of steps) await step()
 }
 
-/** Programs that are started, killed, updated or asked how they would answer keep others company; whatever else is there runs alone. */
+/** Programs that are started, killed or updated, and plans that are read, keep others company; whatever else is there runs alone. */
 function readFaults(names) {
   const all = readdirSync(join(ROOT, 'faults')).filter(name => name.endsWith('.test.ts'))
   const wanted = ['src/server.test.ts', ...all.map(name => `faults/${name}`)].filter(
     path => names.some(name => path.includes(name)) && !(isShort && path.endsWith(OF_THE_LONG_RUN)),
   )
-  const isOfPrograms = path => PROGRAMS.includes(path)
-  return { ofPrograms: wanted.filter(isOfPrograms), alone: wanted.filter(path => !isOfPrograms(path)) }
+  return {
+    ofPrograms: wanted.filter(path => PROGRAMS.includes(path)),
+    ofPlans: wanted.filter(path => path === PLANS),
+    alone: wanted.filter(path => path !== PLANS && !PROGRAMS.includes(path)),
+  }
 }
 
 /** Built as `npm start` builds it, so that neither builds again what the other has built. */

@@ -89,13 +89,8 @@ export const shipmentFields = {
 /** Where goods are promised and have not left. */
 export const OPEN = ['TO_APPROVE', 'WAITING', 'HELD'] as const
 
-/** From the promise to the door; what nobody asked for by hand is let go by nobody. */
-export const shipmentPath = ({ applicantId }: { readonly applicantId: string | null }) => [
-  ...(applicantId === null ? [] : ['status.TO_APPROVE']),
-  'status.WAITING',
-  'status.SENT',
-  'status.SIGNED',
-]
+/** From the promise to the door. */
+export const shipmentPath = () => ['status.TO_APPROVE', 'status.WAITING', 'status.SENT', 'status.SIGNED']
 
 /** What its orders know of a parcel. */
 export type ShipmentFacts = { readonly refundOpen: boolean } | undefined

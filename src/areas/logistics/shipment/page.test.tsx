@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { stagesOf } from '#kit/page/detail/path.tsx'
 import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { workflow as approval } from '../shipment-approval/model.ts'
 import { Page } from './page.tsx'
 
 const LIST = 'GET /api/logistics/shipment'
@@ -149,4 +151,14 @@ describe('the send desk', () => {
     const row = document.querySelector('tr[data-row-key="2"]') as HTMLElement
     expect(within(row).getByText('Reprint label')).not.toBeNull()
   })
+})
+
+test('a parcel of an order waits for its approval before it may be sent, though nobody asked for it by hand', () => {
+  const waits = { ...parcel('1'), status: 'TO_APPROVE', labels: {}, steps: {}, waiting: null }
+  expect(stagesOf(approval as never, waits, []).map(({ key, stands }) => `${key} ${stands}`)).toEqual([
+    'status.TO_APPROVE now',
+    'status.WAITING to-come',
+    'status.SENT to-come',
+    'status.SIGNED to-come',
+  ])
 })
