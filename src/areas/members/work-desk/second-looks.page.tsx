@@ -67,7 +67,7 @@ export function SecondLooks({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Stored when it is left, or by Enter; emptied it is as for everybody. */
+/** Stored when it is left, or by Enter; emptied it is as for everybody. What is no share is for the server to refuse: with bounds here, 150 would be stored as 15. */
 function Share({ teacher: { id, name, share }, usual }: { teacher: TeacherLooks; usual: number }) {
   const say = useTexts<typeof locale>('members/work-desk')
   const user = useUser()
@@ -94,8 +94,6 @@ function Share({ teacher: { id, name, share }, usual }: { teacher: TeacherLooks;
   return (
     <InputNumber
       aria-label={say('looks.share-of', { name })}
-      min={0}
-      max={100}
       precision={0}
       placeholder={String(usual)}
       value={entered}

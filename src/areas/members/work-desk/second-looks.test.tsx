@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SecondLooks } from '#areas/members/work/second-look.model.ts'
-import { renderPage } from '../../../../tools/testing/page.tsx'
+import { refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { SecondLooks as Page } from './second-looks.page.tsx'
 
 const teacher = { name: '张老师', department: '教学部', commented: 120, due: 3, passed: 5, overturned: 1 }
@@ -31,6 +31,23 @@ test('whoever may set shares sees what came of second looks of each teacher, and
   await waitFor(() => expect(page.sent('PUT /api/members/work/second-looks/7')).toHaveLength(1))
   expect(page.sent('PUT /api/members/work/second-looks/7')[0]?.body).toEqual({ share: 30, before: null })
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('30'))
+})
+
+test('what is no share is sent as it was typed, refused, and the share in force stands again', async () => {
+  const page = await renderPage(<Page onClose={() => {}} />, {
+    grants: { 'opus-list': ['passReview', 'setShare'] },
+    calls: {
+      'GET /api/members/work/second-looks': () => looks(40),
+      'PUT /api/members/work/second-looks/7': () => refused(4005, 'Not stored: at most 100'),
+    },
+  })
+  const share = await screen.findByRole<HTMLInputElement>('spinbutton')
+  share.focus()
+  for (const value of ['1', '15', '150']) fireEvent.change(share, { target: { value } })
+  fireEvent.keyDown(share, { key: 'Enter', keyCode: 13 })
+  await waitFor(() => expect(page.sent('PUT /api/members/work/second-looks/7')).toHaveLength(1))
+  expect(page.sent('PUT /api/members/work/second-looks/7')[0]?.body).toEqual({ share: 150, before: 40 })
+  await waitFor(() => expect(share.value).toBe('40'))
 })
 
 test('whoever only looks at comments again sees the share in force and cannot change it', async () => {
