@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 // What comes at all comes within this, on cores many times too busy too.
 configure({ asyncUtilTimeout: 40_000 })
@@ -40,3 +40,6 @@ afterEach(() => {
   sessionStorage.clear()
   if (complaints.length > 0) throw new Error(complaints.join('\n'))
 })
+
+// What a page still loads when its last test is over would come when there is no page any more.
+afterAll(() => vi.dynamicImportSettled())

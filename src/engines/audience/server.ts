@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import { CODES } from '#kit/model/contract.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
-import { type Gate, spend, untake } from '#kit/server/access/gate.ts'
+import { type Gate, mostOf, spend, untake } from '#kit/server/access/gate.ts'
 import { record } from '#kit/server/change/audit.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
@@ -40,8 +40,9 @@ export async function findReached(
 }
 
 const DAY_MS = 86_400_000
-/** Numbers of a day that may reach nobody beyond as many as reach somebody; more are tried out. */
+/** Numbers of a day that may reach nobody, beside as many as one list of the day reaches; more are tried out. */
 const MISTAKEN: Gate = { kind: 'audience-number', limit: 200, windowMs: DAY_MS }
+const REACHED = { kind: 'audience-reached', windowMs: DAY_MS } as const
 /** A list counts once, however often it is asked about while a form is filled in. */
 const COUNTED: Gate = { kind: 'audience-list', limit: 1, windowMs: DAY_MS }
 
@@ -60,9 +61,11 @@ async function requireNoGuesses(
     .digest('base64url')
   const mine = [app.db.query, COUNTED, `${actor.id}:${list}`] as const
   if (await spend(...mine, 1, now)) return
+  // The same known numbers beside others again and again buy no more of them.
+  const most = await mostOf(app.db.query, REACHED, actor.id, reached, now)
+  const mistaken = { ...MISTAKEN, limit: MISTAKEN.limit + most }
   // One at least: where nothing is left, nothing is told of what is right either.
-  const beyond = Math.max(1, phones.length - 2 * reached)
-  const over = await spend(app.db.query, MISTAKEN, actor.id, beyond, now)
+  const over = await spend(app.db.query, mistaken, actor.id, Math.max(1, phones.length - reached), now)
   await record(app.db.query, call, {
     page,
     action: 'find-by-phone',
@@ -70,7 +73,7 @@ async function requireNoGuesses(
     ...(over ? { code: CODES.validation } : {}),
   })
   if (!over) return
-  if (over.left > 0) await spend(app.db.query, MISTAKEN, actor.id, over.left, now)
+  if (over.left > 0) await spend(app.db.query, mistaken, actor.id, over.left, now)
   await untake(...mine)
   throw onField('numbers', refuse('engines/audience:numbers-guessed'))
 }

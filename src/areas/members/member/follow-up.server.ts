@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { leadForgotten, leadSettled } from '#engines/lead/known.server.ts'
 import { ID } from '#kit/model/field.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
@@ -25,16 +25,23 @@ type Noted = EnteredWith<typeof workflow, 'noteFollowUp'>
 type Whom = { readonly memberId: string | null; readonly leadId?: string | null }
 
 /** Somebody spoke with them, or with the guardian: what was said, and when to speak again. */
-export const noteFollowUp = (
+export async function noteFollowUp(
   { tx, now, actor }: Operation,
   { memberId, leadId = null }: Whom,
   noted: Noted,
   picture: string[] = [],
-) =>
-  tx
+): Promise<void> {
+  requireAhead(now, noted)
+  await tx
     .insertInto('follow_up')
     .values({ member_id: memberId, lead_id: leadId, staff_id: actor.id, created_at: now, picture, ...columns(noted) })
     .execute()
+}
+
+/** Whoever is to be called at a time that is past would be late at once. */
+function requireAhead(now: Date, { nextAt }: Noted): void {
+  if (nextAt !== null && new Date(nextAt) <= now) throw onField('nextAt', refuse('members/member:next-is-past'))
+}
 
 /** What was said to somebody is the member's once there is one, and nobody's words once the number is forgotten. */
 export const followUpListeners: readonly Listener[] = [
@@ -61,7 +68,7 @@ export const followUpAnswers = [
 
 /** What was said to the person of a lead, newest first. */
 export const saidToLead = (app: App, leadId: string) =>
-  told(app).where('f.lead_id', '=', leadId).orderBy('f.id', 'desc').limit(MAX_SHOWN).execute()
+  told(app).where('f.lead_id', '=', leadId).limit(MAX_SHOWN).execute()
 
 const told = (app: App) =>
   app.db.query
@@ -69,6 +76,8 @@ const told = (app: App) =>
     .innerJoin('staff as s', 's.id', 'f.staff_id')
     .select(['f.id', 'f.created_at as at', 'f.kind', 'f.content', 'f.next_at as nextAt', 'f.picture'])
     .select(['f.staff_id as staffId', 's.name as staff'])
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
 
 const columns = ({ followUpKind, content, nextAt }: Noted) => ({
   kind: followUpKind,
@@ -82,6 +91,7 @@ export async function contactOf({ db }: App, memberId: string): Promise<Member['
     .selectFrom('follow_up')
     .select(['created_at as lastAt', 'next_at as nextAt'])
     .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -93,7 +103,7 @@ export const followUpRoutes = (app: App): Route[] => [
     path: 'follow-up',
     answer: z.array(followUpView),
     summary: 'What was noted about the member, newest first.',
-    read: ({ id }) => told(app).where('f.member_id', '=', id).orderBy('f.id', 'desc').limit(MAX_SHOWN).execute(),
+    read: ({ id }) => told(app).where('f.member_id', '=', id).limit(MAX_SHOWN).execute(),
   }),
   route({
     method: 'PUT',
@@ -108,15 +118,20 @@ export const followUpRoutes = (app: App): Route[] => [
       operate(app, call, async op => {
         await lockRow(op, resource, params.id)
         await requireOffered(op, { page: resource.screen.key, shape: workflow.steps.noteFollowUp.input }, body)
-        const changed = await op.tx
-          .updateTable('follow_up')
-          .set(columns(body))
+        const own = await op.tx
+          .selectFrom('follow_up')
+          .select('next_at')
           .where('id', '=', params.followUpId)
           .where('member_id', '=', params.id)
           .where('staff_id', '=', op.actor.id)
           .executeTakeFirst()
         // A colleague's words stay as they were said.
-        if (changed.numUpdatedRows === 0n) throw new Refused(refuse('follow-up-not-yours'))
+        if (!own) throw new Refused(refuse('follow-up-not-yours'))
+        // What was agreed before may be past by now, and what was said then is mended all the same.
+        const isMoved =
+          body.nextAt === null || own.next_at === null || Date.parse(own.next_at) !== Date.parse(body.nextAt)
+        if (isMoved) requireAhead(op.now, body)
+        await op.tx.updateTable('follow_up').set(columns(body)).where('id', '=', params.followUpId).execute()
         await record(op.tx, call, { page: resource.screen.key, action: 'editFollowUp', recordId: params.id })
         return null
       }),

@@ -431,13 +431,15 @@ describe('what staff note', () => {
 
   test('a follow-up is corrected by whoever noted it, and by nobody else', async () => {
     const member = await owned()
-    const note = { followUpKind: 'PHONE', content: 'Will call back', nextAt: '2026-12-01T10:00:00+08:00' }
+    const note = { followUpKind: 'PHONE', content: 'Will call back', nextAt: '2090-12-01T10:00:00+08:00' }
     await seller.post(`${PATH}/${member}/noteFollowUp`, note)
     const notes = async () => (await manager.get<{ id: string; content: string }[]>(`${PATH}/${member}/follow-up`)).data
     const [noted] = await notes()
     const path = `${PATH}/${member}/follow-up/${noted?.id}`
     expect(await manager.put(path, { ...note, content: 'No' })).toMatchObject({ code: 4006 })
-    expect(await notes()).toMatchObject([{ content: 'Will call back', nextAt: expect.stringContaining('2026-12-01') }])
+    expect(await notes()).toMatchObject([{ content: 'Will call back', nextAt: expect.stringContaining('2090-12-01') }])
+    const past = { ...note, nextAt: '2020-01-01T10:00:00+08:00' }
+    expect(await seller.put(path, past)).toMatchObject({ data: { fields: { nextAt: expect.any(String) } } })
     expect(await seller.put(path, { ...note, content: 'Called', nextAt: null })).toMatchObject({ code: 0 })
     expect(await notes()).toMatchObject([{ content: 'Called', nextAt: null }])
   })

@@ -25,6 +25,7 @@ export async function comment(op: DeskOperation, id: string, given: Said): Promi
   const kind = row.kind as Kind
   if (!isScored(kind, given.scores)) throw onField('scores', refuse('not-scored'))
   await requireOffered(op, { page: RESOURCES[op.medium].screen.key, shape: said.shape }, given)
+  await requireOnIt(op, id, given)
   const score = scoreOf(kind, given.scores)
   await op.tx
     .insertInto('work_comment')
@@ -45,6 +46,14 @@ export async function comment(op: DeskOperation, id: string, given: Said): Promi
   await attach(op.tx, op.actor.id, { voice: given.voice }, RESOURCES[op.medium].screen.key, id, 'voice')
   const judged = { score, commenterId: op.actor.id, commentedAt: op.now.toISOString() }
   await writeWork(op, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
+}
+
+/** Marks stand on what was handed in: on a picture there is, or at a time of a film. */
+async function requireOnIt({ tx, medium }: DeskOperation, id: string, { marks }: Said): Promise<void> {
+  const { picture } = await tx.selectFrom('work').select('picture').where('id', '=', id).executeTakeFirstOrThrow()
+  const isOnIt = (mark: Said['marks'][number]) =>
+    medium === 'VIDEO' || (mark.shape !== 'TIME' && mark.picture < picture.length)
+  if (!marks.every(isOnIt)) throw onField('marks', refuse('mark-elsewhere'))
 }
 
 /** Codes of the phrases that stand in it, in whatever language. */

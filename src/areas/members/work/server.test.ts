@@ -294,6 +294,13 @@ describe('a comment', () => {
     expect(await comment(work.id, teacher, { ...GOOD, scores: { strokes: 8 } })).toMatchObject({ code: 4005 })
     const mark = { picture: 0, shape: 'PIN', points: [[1, 2]], fault: 'NO-SUCH', words: '' }
     expect(await comment(work.id, teacher, { ...GOOD, marks: [mark] })).toMatchObject({ code: 4005 })
+    for (const elsewhere of [
+      { ...mark, fault: null, picture: 1 },
+      { ...mark, fault: null, shape: 'TIME', points: [], second: 3 },
+    ])
+      expect(await comment(work.id, teacher, { ...GOOD, marks: [elsewhere] })).toMatchObject({
+        data: { fields: { marks: expect.stringContaining('work') } },
+      })
     await letGo(work.id)
   })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { noteFollowUp, saidToLead } from '#areas/members/member/follow-up.server.ts'
 import { followUpView } from '#areas/members/member/side.model.ts'
 import { noteContacted } from '#engines/lead/owning.server.ts'
-import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -18,8 +18,6 @@ export async function noteContact(
   lead: Lead,
   { contactKind, content, level, nextAt, picture }: EnteredWith<typeof workflow, 'contact'>,
 ): Promise<Partial<Lead>> {
-  // Whoever is to be called on a day that is past would be late at once.
-  if (nextAt !== null && new Date(nextAt) <= op.now) throw onField('nextAt', refuse('next-is-past'))
   await attach(op.tx, op.actor.id, { picture }, resource.screen.key, lead.id)
   await noteFollowUp(
     op,

@@ -135,8 +135,10 @@ describe('a schedule', () => {
     expect(wrong.data?.fields).toEqual({ cron: expect.stringContaining('0 30 3 * * *') })
     const bounds = await save(id, { version, misfire, cron, parameters: [{ name: 'days', value: 91 }] })
     expect(Object.keys(bounds.data?.fields ?? {})).toEqual(['parameters.0.value'])
-    const unknown = await save(id, { version, misfire, cron, parameters: [{ name: 'hours', value: 1 }] })
-    expect(Object.keys(unknown.data?.fields ?? {})).toEqual(['parameters.0.name'])
+    for (const name of ['hours', 'constructor']) {
+      const unknown = await save(id, { version, misfire, cron, parameters: [{ name, value: 1 }] })
+      expect(Object.keys(unknown.data?.fields ?? {})).toEqual(['parameters.0.name'])
+    }
   })
 
   test('that is changed is due by the new one at once, and the story tells both', async () => {

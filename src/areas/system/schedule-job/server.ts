@@ -57,7 +57,7 @@ export const routes: Routes = app => [...served(app), ...serveChild(child)(app),
 /** Each parameter the handler knows, once and within its bounds; what is left out is as the code has it. */
 function sensible(declared: Readonly<Record<string, Setting>>, given: readonly Parameter[]): Parameter[] {
   const unknown = given.findIndex(
-    ({ name }, at) => !declared[name] || given.findIndex(other => other.name === name) < at,
+    ({ name }, at) => !Object.hasOwn(declared, name) || given.findIndex(other => other.name === name) < at,
   )
   if (unknown >= 0) throw onField(`parameters.${unknown}.name`, refuse('kit:field-no-choice'))
   for (const [at, { name, value }] of given.entries()) {

@@ -157,6 +157,24 @@ export async function spend(
   return !row || row.spent ? undefined : { left: Math.max(0, row.left), until: new Date(row.until) }
 }
 
+/** The most there was at once within a window, with this. */
+export async function mostOf(
+  db: Database['query'] | Tx,
+  { kind, windowMs }: Pick<Gate, 'kind' | 'windowMs'>,
+  subject: string,
+  amount: number,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ attempts: number }>`
+    insert into attempt_gate as g (kind, subject, attempts, window_until)
+    values (${kind}, ${subject}, ${amount}, ${new Date(now.getTime() + windowMs)})
+    on conflict (kind, subject) do update set
+      attempts = case when g.window_until <= ${now} then excluded.attempts else greatest(g.attempts, excluded.attempts) end,
+      window_until = case when g.window_until <= ${now} then excluded.window_until else g.window_until end
+    returning attempts`.execute(db)
+  return rows[0]?.attempts ?? amount
+}
+
 /** A good attempt wipes the slate. */
 export const release = (db: Database['query'] | Tx, gate: Gate, subject: string) =>
   db.deleteFrom('attempt_gate').where('kind', '=', gate.kind).where('subject', '=', subject).execute()

@@ -87,10 +87,21 @@ describe('what a person may send', () => {
     expect(await said('["\\u0000"]')).toMatchObject({ msg: expect.stringContaining('cannot be kept') })
   })
 
+  test.each([
+    ['a list', '[]', 'application/json'],
+    ['a number', '1', 'application/json'],
+    ['words', 'amount=1', 'text/plain'],
+  ])('that is %s and no object is refused as such, and no field without a name', async (_, body, type) => {
+    const me = await person(instance)
+    const answer = await post('/common/file/links', body, { authtoken: me.token, 'content-type': type })
+    const msg = expect.stringContaining('must be a JSON object')
+    expect(answer.json()).toMatchObject({ code: 4000, msg, data: null })
+  })
+
   test('names a field once', async () => {
     const me = await person(instance)
-    const body = '{"language":"en-US","language":"zh-CN"}'
-    expect((await post('/account/preference', body, { authtoken: me.token })).json().code).not.toBe(0)
+    const answer = await post('/common/file/links', '{"ids":[],"ids":[]}', { authtoken: me.token })
+    expect(answer.json()).toMatchObject({ code: 4000, msg: expect.stringContaining('“ids” twice') })
   })
 })
 
