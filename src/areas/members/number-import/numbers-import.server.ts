@@ -11,8 +11,9 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { run } from '#kit/server/database/database.ts'
 import { defineImport, type ImportedBatch, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
-import { binder, peopleSql } from '#kit/server/list/scope.ts'
+import { binder, peopleSql, scopeSql } from '#kit/server/list/scope.ts'
 import { area } from '../area.ts'
+import { resource as member } from '../member/model.ts'
 import { tellOfSpans } from './counting.server.ts'
 import { leftOut, resource } from './model.ts'
 
@@ -34,9 +35,11 @@ export const numbersImport = defineImport({
   columns,
   unique: ['phone'],
   async check({ app, actor }, rows) {
+    // Of others it is said once the list is run: by a look alone, masked numbers would be found out by trying them.
     const known = await knownOf(
       app.db.query,
       rows.map(({ values }) => values.phone),
+      actor,
     )
     const owners = await ownersOf(app.db.query, actor, rows)
     return new Map(
@@ -55,13 +58,23 @@ export const numbersImport = defineImport({
   undo: takeBack,
 })
 
-/** Numbers that make no lead: members', open leads', and those of earlier lists that led nowhere. Which of them is told to nobody. */
-async function knownOf(db: Queries, phones: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ phone: string }>`
-    select phone from member where phone = any(${phones}::text[])
-    union select phone from lead where phone = any(${phones}::text[])
-      and (ended_at is null or (came_by = 'IMPORT' and status = 'INVALID'))`.execute(db)
-  return new Set(rows.map(({ phone }) => phone))
+/**
+ * Numbers that make no lead: members', open leads', and those of earlier lists that led nowhere; all of them, or those in the sight of
+ * somebody. Which of them is told to nobody.
+ */
+async function knownOf(db: Queries, phones: readonly string[], actor?: Actor): Promise<ReadonlySet<string>> {
+  const { bind, values } = binder()
+  const asked = bind(phones)
+  const seen = (owned: Parameters<typeof scopeSql>[0], page: string | null) =>
+    (actor && scopeSql(owned, scopeOf(actor, page ?? ''), bind)) || 'true'
+  const rows = await run(
+    db,
+    `select t.phone from member t where t.phone = any(${asked}::text[]) and ${seen(member, area.screens.member.key)}
+     union select t.phone from lead t where t.phone = any(${asked}::text[])
+       and (t.ended_at is null or (t.came_by = 'IMPORT' and t.status = 'INVALID')) and ${seen({ scope: 'owned' }, resource.screen.key)}`,
+    values,
+  )
+  return new Set(rows.map(({ phone }) => String(phone)))
 }
 
 /** The colleagues these rows name by their accounts: here, in reach of whoever brings the list, and whose job it is. */

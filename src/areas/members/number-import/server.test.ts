@@ -45,11 +45,11 @@ function newPhone(): string {
 }
 const line = (phone: string, owner = '') => [phone, '', '公益课学校', 'SCHOOL', '学校报名', owner]
 
-async function checked(rows: readonly (readonly string[])[]) {
+async function checked(rows: readonly (readonly string[])[], by: Caller = clerk) {
   const file = Buffer.from([HEAD, ...rows].map(cells => cells.join(',')).join('\n'))
-  const { data } = await sendFile(instance, clerk, `${PATH}/import`, file, 'numbers.csv')
-  expect(await clerk.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
-  return settled(clerk, `${PATH}/import`, data.id, 600_000)
+  const { data } = await sendFile(instance, by, `${PATH}/import`, file, 'numbers.csv')
+  expect(await by.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+  return settled(by, `${PATH}/import`, data.id, 600_000)
 }
 async function ran(rows: readonly (readonly string[])[]) {
   const { id } = await checked(rows)
@@ -112,6 +112,23 @@ describe('a list of numbers', () => {
       { phone: `${first.slice(0, 3)}****${first.slice(-4)}`, result: 'OPEN', ownerId: clerk.id },
       { result: 'OPEN', ownerId: null },
     ])
+  })
+
+  test('tells nobody by a look which numbers are known to others, and leaves them out once it is run', async () => {
+    const grants = { [PAGE]: ['list', 'detail', 'import'], 'member-list': ['list', 'own'] }
+    const seller = await person(instance, { grants, scope: 'SELF' })
+    const phoneOf = async (owner: Caller & { orgId: string }) => {
+      const id = await enrol(instance, { ownerId: owner.id, orgId: owner.orgId })
+      const found = instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id)
+      return String((await found.executeTakeFirstOrThrow()).phone)
+    }
+    const [own, theirs] = [await phoneOf(seller), await phoneOf(clerk)]
+    const batch = await checked([line(own), line(theirs), line(newPhone())], seller)
+    expect(batch).toMatchObject({ state: 'CHECKED', goodRows: 2, badRows: 1 })
+    const shown = await seller.get<{ records: { no: number }[] }>(`${PATH}/import/${batch.id}/rows?kind=bad`)
+    expect(shown.data.records.map(({ no }) => no)).toEqual([2])
+    expect(await seller.post(`${PATH}/import/${batch.id}/run`)).toMatchObject({ code: 0 })
+    expect(await settled(seller, `${PATH}/import`, batch.id)).toMatchObject({ doneRows: 1, failedRows: 1 })
   })
 
   test('that another list was quicker with is known by the time it is run, and counted so', async () => {
