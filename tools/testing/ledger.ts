@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -24,8 +24,10 @@ const seen = new Set<string>()
 export function note(kind: Kind, where: string, text: string): void {
   if (!folder || text === '') return
   const line = JSON.stringify({ kind, where, text } satisfies Entry)
-  if (seen.has(line)) return
-  seen.add(line)
+  // By its digest: a race asks a hundred thousand times, and what it was answered would fill gigabytes.
+  const digest = hash('sha1', line, 'base64')
+  if (seen.has(digest)) return
+  seen.add(digest)
   // Not unreferenced: no process ends before what left it is written.
   if (waiting.length === 0) setTimeout(writeLedger, TOGETHER_MS)
   waiting.push(line)
