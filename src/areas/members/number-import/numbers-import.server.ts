@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { resource as member } from '#areas/members/member/model.ts'
 import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { arrive } from '#engines/lead/server.ts'
@@ -13,7 +14,6 @@ import { run } from '#kit/server/database/database.ts'
 import { defineImport, type ImportedBatch, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
 import { binder, peopleSql, scopeSql } from '#kit/server/list/scope.ts'
 import { area } from '../area.ts'
-import { resource as member } from '../member/model.ts'
 import { tellOfSpans } from './counting.server.ts'
 import { leftOut, resource } from './model.ts'
 
