@@ -203,15 +203,8 @@ function readInput(route: Route, request: FastifyRequest): { params: unknown; qu
   return {
     params: parsed(route.params, request.params, 'parameter'),
     query: route.query === 'list' ? undefined : parsed(route.query, request.query, 'parameter'),
-    body: typeof route.body === 'string' ? undefined : parsed(route.body, objectIn(request.body), 'validation'),
+    body: typeof route.body === 'string' ? undefined : parsed(route.body, request.body ?? {}, 'validation'),
   }
-}
-
-/** Every body has fields, or is left out: of a list or a text nobody could say which of them is wrong. */
-function objectIn(body: unknown): object {
-  if (typeof (body ?? {}) !== 'object' || Array.isArray(body))
-    throw new Refused(refuse('kit:body-not-object'), 'parameter')
-  return body ?? {}
 }
 
 /** Strict: an unknown key is refused, not dropped. Each problem stands beside its field. */
@@ -223,8 +216,9 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'pa
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
     for (const name of names) fields[name] ??= refusalOf(issue, metaAt(schema, issue.path))
   }
-  // Of several shapes it has none: then no field is at fault.
-  if (Object.keys(fields).every(name => name === '')) throw new Refused(refuse('kit:request-invalid'), kind)
+  // It is of another shape altogether: no field is at fault.
+  const isAnother = ({ code, path }: z.core.$ZodIssue) => path.length === 0 && code.startsWith('invalid_')
+  if (result.error.issues.every(isAnother)) throw new Refused(refuse('kit:request-invalid'), 'parameter')
   throw refusedFields(fields, kind)
 }
 
