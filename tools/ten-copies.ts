@@ -88,7 +88,7 @@ function addCopies(root: string): void {
     const [areaFile, folder] = [`src/areas/${area}/area.ts`, `src/areas/${area}/${screen}`]
     if (!existsSync(join(root, areaFile))) for (const [path, text] of Object.entries(areaFiles(area))) put(path, text)
     put(areaFile, withScreen(read(areaFile), { screen, route, key: String(key), kind: 'list' }))
-    for (const file of ['model.ts', 'server.ts', 'page.tsx', 'items.page.tsx'])
+    for (const file of ['model.ts', 'losing.server.ts', 'server.ts', 'page.tsx', 'items.page.tsx'])
       put(`${folder}/${file}`, copied(read(`${SLICE}/${file}`), `${area}/${screen}`, screen))
     // Texts that are the same would be packed as one.
     const texts = read(`${SLICE}/locale.ts`).replaceAll(/^ {4}(title|record): '/gm, `$&${nth} `)
