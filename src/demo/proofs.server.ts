@@ -17,10 +17,10 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
   const files = openFiles(app.env, app.db)
   const stories = await readStories(app.catalogue)
   await app.db.write(async tx => {
-    const keep = async (column: string, { table, page, id, by, at, name }: Kept, picture: Buffer) => {
+    const keep = async (column: string, { table, page, id, by, at, name, shownWith = id }: Kept, picture: Buffer) => {
       const written = await files.write(picture, { name: `${name}.png`, type: 'image/png' })
       await files.keep(tx, written, { purpose: 'image', ownerId: by, now: at })
-      await attach(tx, by, { proof: [written.id] }, page, id)
+      await attach(tx, by, { proof: [written.id] }, page, shownWith)
       await run(tx, `update ${table} set ${column} = $1 where id = $2`, [[written.id], id])
     }
     const receive = async (
@@ -45,8 +45,8 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
         const kept = { table: proved.table, page, id: one.id, by: one.staff_id, at, name: one.no ?? '' }
         await keep('proof', kept, receiptOf(one, at))
       }
-      for (const { id, motif } of (await pictured?.read(tx)) ?? []) {
-        const kept = { table: pictured?.table ?? '', page, id, by: first.id, at: options.now, name: motif }
+      for (const { id, motif, shownWith } of (await pictured?.read(tx)) ?? []) {
+        const kept = { table: pictured?.table ?? '', page, id, by: first.id, at: options.now, name: motif, shownWith }
         await keep('picture', kept, drawPicture(motif, Number(id)))
       }
       const drawn = new Map<string, Promise<Buffer>>()
@@ -73,7 +73,15 @@ const SENT = {
   video: { purpose: 'video', type: 'video/webm', ending: 'webm' },
 } as const
 
-type Kept = { table: string; page: string; id: string; by: string; at: Date; name: string }
+type Kept = {
+  table: string
+  page: string
+  id: string
+  by: string
+  at: Date
+  name: string
+  shownWith?: string | undefined
+}
 
 const receiptOf = ({ fen, no }: Proved, at: Date): Buffer =>
   drawReceipt({

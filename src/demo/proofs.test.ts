@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { readContent } from '#kit/server/storage/content.ts'
@@ -48,6 +49,16 @@ describe('the demo business with its files', () => {
     const goods = await query.selectFrom('coin_goods').select('picture').execute()
     expect(goods.every(({ picture }) => picture.length === 1)).toBe(true)
     expect(readContent(drawPicture('medal', 1))).toMatchObject({ type: 'image/png' })
+  })
+
+  test('a page a parent sent is seen with the lead it was sent about', async () => {
+    const sent = await instance.app.db.query
+      .selectFrom('follow_up as f')
+      .innerJoin('file as p', join => join.on(sql<boolean>`p.id = any(f.picture)`))
+      .select(['f.lead_id', 'p.record_id'])
+      .execute()
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.filter(({ lead_id, record_id }) => lead_id !== record_id)).toEqual([])
   })
 
   test('a second seed changes nothing, and every promise of the records is kept', async () => {

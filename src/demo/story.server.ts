@@ -23,7 +23,7 @@ export type Story = {
   /** What has a picture as its proof: the newest so many, and where the pictures are named. */
   readonly proved?: { readonly table: string; read(tx: Tx, newest: number): Promise<Proved[]> }
   /** What is looked at: where its pictures are named, and what each shows. */
-  readonly pictured?: { readonly table: string; read(tx: Tx): Promise<{ id: string; motif: Motif }[]> }
+  readonly pictured?: { readonly table: string; read(tx: Tx): Promise<Pictured[]> }
   /** What came in as photographs: where they are named, and how each is drawn; those called the same are drawn once. */
   readonly photographed?: {
     readonly table: string
@@ -59,6 +59,9 @@ export type Bulk = {
   /** On the temporary tables the orders have left; today is their one parameter. */
   readonly statements: readonly string[]
 }
+
+/** `shownWith` is the record the picture is seen on, where the row that names it is none of its own. */
+export type Pictured = { readonly id: string; readonly motif: Motif; readonly shownWith?: string | undefined }
 
 export type Photographed = {
   readonly id: string

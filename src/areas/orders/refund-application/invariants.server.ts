@@ -46,7 +46,7 @@ export const refundInvariants: readonly Invariant[] = [
     query: `
       select l.id, l.reserved_fen + l.refunded_fen as given from order_line l join (
         select (c ->> 'lineId')::bigint as line_id, max((c ->> 'takenFen')::bigint + (c ->> 'suggestedFen')::bigint) as most,
-          bool_or(r.l2_reasons @> '[{"why":"BEYOND"}]') as is_asked, sum((c ->> 'amountFen')::bigint) as told
+          bool_or(r.l2_reasons @> '[{"why":"BEYOND"}]' or r.l2_reasons @> '[{"why":"EARLIER"}]') as is_asked, sum((c ->> 'amountFen')::bigint) as told
         from refund_application r, jsonb_array_elements(r.calculation) c where r.status in (${open}, 'PAID') group by 1
       ) r on r.line_id = l.id
       where not r.is_asked and l.reserved_fen + l.refunded_fen = r.told and r.told > r.most`,

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import type { Terms } from './arithmetic.model.ts'
 
-/** Why finance decides too. The value: fen of 30 days, days since payment, fen beyond the suggestion, the edition of a chain. */
-export const L2_WHYS = ['SUM', 'LATE', 'PAYEE', 'BEYOND', 'NOTHING', 'RULE'] as const
+/**
+ * Why finance decides too. The value: fen of 30 days, days since payment, fen beyond the suggestion, the edition of a chain; and the
+ * fen beyond the suggestion that were given when finance did not have to be asked yet.
+ */
+export const L2_WHYS = ['SUM', 'LATE', 'PAYEE', 'BEYOND', 'NOTHING', 'RULE', 'EARLIER'] as const
 export const l2Reason = z.strictObject({ why: z.enum(L2_WHYS), value: z.int() })
 export type L2Reason = z.infer<typeof l2Reason>
 

@@ -10,10 +10,14 @@ import type { L2Reason } from './second-approval.model.ts'
 /** Whether finance decides too, and why. */
 export function WhyFinance({ reasons }: { reasons: readonly L2Reason[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  if (reasons.length === 0) return <Typography.Text type="secondary">{say('l2-not-needed')}</Typography.Text>
+  const isAsked = reasons.some(({ why }) => why !== 'EARLIER')
   return (
     <Space wrap>
-      <StateTag tone="attention">{say('l2-needed')}</StateTag>
+      {isAsked ? (
+        <StateTag tone="attention">{say('l2-needed')}</StateTag>
+      ) : (
+        <Typography.Text type="secondary">{say('l2-not-needed')}</Typography.Text>
+      )}
       {reasons
         .map(({ why, value }) => say(`l2.${why}`, { amount: formatFen(value), days: value, edition: value }))
         .join(say('list-mark'))}

@@ -14,9 +14,13 @@ import { lookAround, sortPools } from './demo-pools.server.ts'
 import type { LEVELS } from './levels.model.ts'
 
 const chance = chanceOf('sales/salvage')
+/** Of what parents sent, the newest; each is a file. */
+const PICTURED = 40
 /** The pool every business begins with (migrations). */
 const DEFAULT_POOL = 1
+const SHOWN = '家长发来孩子写的一页，问能不能改过来'
 const SAID = [
+  SHOWN,
   '已介绍体验课，家长想周末试听',
   '孩子三年级，字写得慢，想先看看老师点评',
   '电话未接，已发短信',
@@ -262,5 +266,19 @@ export const demo: Story = {
     await countActs(tx)
     await tellHowFar(tx)
     await sortPools(tx, world)
+  },
+  pictured: {
+    table: 'follow_up',
+    async read(tx) {
+      const rows = await tx
+        .selectFrom('follow_up')
+        .select(['id', 'lead_id'])
+        .where('content', '=', SHOWN)
+        .where('lead_id', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(PICTURED)
+        .execute()
+      return rows.map(({ id, lead_id }) => ({ id, motif: 'writing', shownWith: lead_id ?? undefined }))
+    },
   },
 }
