@@ -8,7 +8,7 @@ import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
-import { Beside } from './beside.page.tsx'
+import { Beside, isComparable } from './beside.page.tsx'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
@@ -44,7 +44,7 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
   const [judging, onDeed, forget] = useJudging(work.id)
   const [look, setLook] = useState<Look>(USUAL_LOOK)
   const [picture, setPicture] = useState(0)
-  const [isCompared, setCompared] = useState(work.before !== null)
+  const [isCompared, setCompared] = useState(isComparable(work))
   const suggestion = useSuggestions(desk.data?.held ?? []).get(work.id)
   const accept = useAccepting(suggestion, onDeed)
   const phrases = usePhrases(work, judging, suggestion)
