@@ -56,10 +56,11 @@ type EaselProps = {
   chosen: number | null
   onDraw(mark: Mark): void
   onChoose(at: number): void
+  onWrite: (() => void) | undefined
 }
 
 /** The picture with what is drawn on it, in the picture's own coordinates. */
-export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoose }: EaselProps) {
+export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoose, onWrite }: EaselProps) {
   const say = useTexts<typeof locale>('members/work-desk')
   const size = useSize(url)
   const paper = useRef<SVGGElement>(null)
@@ -68,7 +69,7 @@ export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoos
     const mark = markOf(look.tool, picture, points)
     if (mark) onDraw(mark)
   }
-  const cursor = useCursor({ size, turns: look.turns, isPin: look.tool === 'PIN', onLine: draw })
+  const cursor = useCursor({ size, turns: look.turns, isPin: look.tool === 'PIN', chosen, onLine: draw, onWrite })
   if (!size) return <div className="work-easel" aria-busy />
   const [width, height] = look.turns % 2 === 0 ? [size.width, size.height] : [size.height, size.width]
   const placeOf = (event: PointerEvent): Place | undefined => {

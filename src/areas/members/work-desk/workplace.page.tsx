@@ -12,7 +12,7 @@ import { Beside, isComparable } from './beside.page.tsx'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
-import { JudgingPanel } from './judging.page.tsx'
+import { JudgingPanel, useMarkWords } from './judging.page.tsx'
 import { Lease } from './lease.page.tsx'
 import type { locale } from './locale.ts'
 import { ReasonBack } from './reason-back.page.tsx'
@@ -76,6 +76,13 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
     onSend: send,
     onNext,
   })
+  const meant = judging.chosen === null ? undefined : judging.marks[judging.chosen]?.picture
+  useEffect(
+    function turnToMark() {
+      if (meant !== undefined) setPicture(meant)
+    },
+    [meant],
+  )
   useNextPicture(desk.data?.held)
   useRenewing(work, judging, isLost, id => deed.mutate({ path: `${id}/renew` }))
   return (
@@ -156,6 +163,7 @@ type ViewProps = {
 /** What is looked at: the film, or the picture that is on top. */
 function View({ work: { video, pictures }, picture, look, judging, read, onDeed }: ViewProps) {
   const say = useTexts<typeof locale>('members/work-desk')
+  const write = useMarkWords(judging)
   const url = pictures[picture]
   const onChoose = (at: number) => onDeed({ do: 'choose', at })
   const draw = (mark: Mark) => onDeed({ do: 'draw', mark })
@@ -176,6 +184,7 @@ function View({ work: { video, pictures }, picture, look, judging, read, onDeed 
       chosen={judging.chosen}
       onDraw={draw}
       onChoose={onChoose}
+      onWrite={write}
     />
   )
 }
