@@ -53,7 +53,12 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
     if (!isReady) return
     const { marks, scores, words, voice } = judging
     deed.mutate(
-      { path: `${work.id}/comment`, body: { marks, scores, words, voice }, once: `${work.id}:${work.leasedUntil}` },
+      {
+        path: `${work.id}/comment`,
+        body: { marks, scores, words, voice },
+        once: `${work.id}:${work.leasedUntil}`,
+        goesOn: true,
+      },
       {
         onSuccess() {
           forget()
@@ -189,9 +194,9 @@ function View({ work: { video, pictures }, picture, look, judging, read, onDeed 
   )
 }
 
-/** The picture of what lies beneath is there before it is wanted. */
+/** The pictures of what lies beneath are there before they are wanted. */
 function useNextPicture(held: readonly DeskWork[] = []): void {
-  const first = held.map(({ pictures }) => pictures[0] ?? '').join(' ')
+  const first = held.flatMap(({ pictures }) => pictures).join(' ')
   useEffect(
     function fetchNextPicture() {
       for (const url of first.split(' ')) if (url !== '') new Image().src = url
@@ -261,7 +266,9 @@ function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
   return (
     <Space size={4} wrap>
       <ReasonBack
-        onSend={reason => deed.mutate({ path: `${id}/send-back`, body: { reason } }, { onSuccess: onDone })}
+        onSend={reason =>
+          deed.mutate({ path: `${id}/send-back`, body: { reason }, goesOn: true }, { onSuccess: onDone })
+        }
       />
       <Popconfirm
         title={say('desk.hand-over')}
