@@ -10,9 +10,9 @@ export const tab: RelatedTab = {
   key: resource.screen.key,
   texts: resource.screen.name,
   title: 'tab.comments',
-  show: id => (
+  show: (id, row) => (
     <DeskScreen value={resource.screen}>
-      <Comments workId={id} />
+      <Comments workId={id} picture={row.picture as string[]} />
     </DeskScreen>
   ),
 }

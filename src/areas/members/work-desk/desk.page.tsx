@@ -22,14 +22,15 @@ export function Desk({ onLeave }: { onLeave(): void }) {
   const lost = inSight.current && desk.unsent.includes(inSight.current.id) ? [inSight.current] : []
   const held = data?.held ?? []
   const works = [...lost, ...held]
-  const current = works.find(({ id }) => id === shown) ?? works[0]
+  // Whatever else comes, goes or is held for longer: what somebody is at stays in sight.
+  const current = works.find(({ id }) => id === shown) ?? works.find(({ id }) => id === inSight.current?.id) ?? works[0]
   useEffect(function rememberWhatIsInSight() {
     inSight.current = current
   })
   const { mutate, isPending } = deed
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
-  const takeNext = () => mutate({ path: 'take-next' })
+  const takeNext = () => mutate({ path: 'take-next', goesOn: true })
   const mayTake = held.length < MAX_HELD && data.waiting.department > 0
   return (
     <div className="work-desk">

@@ -7,7 +7,7 @@ import {
   ZoomOutOutlined,
 } from '@ant-design/icons'
 import { Button, Segmented, Space, Tooltip } from 'antd'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useRef, useState } from 'react'
 import type { Mark, Place } from '#areas/members/work/comment.model.ts'
 import type { Size } from '#areas/members/work/cursor.model.ts'
 import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
@@ -16,6 +16,7 @@ import type { locale } from './locale.ts'
 import { MarkShape } from './mark.page.tsx'
 import { Readings } from './suggestion.page.tsx'
 import { CursorSign, useCursor } from './use-cursor.page.tsx'
+import { useSize } from './use-size.page.tsx'
 
 export type Tool = Exclude<Mark['shape'], 'TIME'>
 const TOOLS = { PIN: PushpinOutlined, LINE: EditOutlined, BOX: BorderOutlined } as const
@@ -55,10 +56,11 @@ type EaselProps = {
   chosen: number | null
   onDraw(mark: Mark): void
   onChoose(at: number): void
+  onWrite: (() => void) | undefined
 }
 
 /** The picture with what is drawn on it, in the picture's own coordinates. */
-export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoose }: EaselProps) {
+export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoose, onWrite }: EaselProps) {
   const say = useTexts<typeof locale>('members/work-desk')
   const size = useSize(url)
   const paper = useRef<SVGGElement>(null)
@@ -67,7 +69,7 @@ export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoos
     const mark = markOf(look.tool, picture, points)
     if (mark) onDraw(mark)
   }
-  const cursor = useCursor({ size, turns: look.turns, isPin: look.tool === 'PIN', onLine: draw })
+  const cursor = useCursor({ size, turns: look.turns, isPin: look.tool === 'PIN', chosen, onLine: draw, onWrite })
   if (!size) return <div className="work-easel" aria-busy />
   const [width, height] = look.turns % 2 === 0 ? [size.width, size.height] : [size.height, size.width]
   const placeOf = (event: PointerEvent): Place | undefined => {
@@ -154,23 +156,6 @@ const turned = (turns: number, { width, height }: Size): string =>
     `translate(${width} ${height}) rotate(180)`,
     `translate(0 ${width}) rotate(270)`,
   ][turns] ?? ''
-
-/** How large a picture is by itself; nothing until it is there. */
-function useSize(url: string): Size | undefined {
-  const [known, setKnown] = useState<{ url: string; size: Size }>()
-  useEffect(
-    function measurePicture() {
-      const picture = new Image()
-      picture.onload = () => setKnown({ url, size: { width: picture.naturalWidth, height: picture.naturalHeight } })
-      picture.src = url
-      return () => {
-        picture.onload = null
-      }
-    },
-    [url],
-  )
-  return known?.url === url ? known.size : undefined
-}
 
 /** A button that stays pressed. */
 export const Toggle = ({ isOn, onPress, text }: { isOn: boolean; onPress(): void; text: string }) => (

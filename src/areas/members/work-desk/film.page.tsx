@@ -3,7 +3,7 @@ import { Alert, Button, Segmented, Slider, Space } from 'antd'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { clockOf, type Judging } from '#areas/members/work/desk-state.model.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { wordsOf } from './judging.page.tsx'
+import { useMarkWords } from './judging.page.tsx'
 import type { locale } from './locale.ts'
 
 /** How long what is said of a moment stands under it. */
@@ -47,7 +47,8 @@ export function Film({ url, cover, judging, onMark, onChoose }: Props) {
     },
     [chosen],
   )
-  useFilmKeys({ toggle, mark, step: by => seek((film.current?.currentTime ?? 0) + by), chosen })
+  const write = useMarkWords(judging)
+  useFilmKeys({ toggle, mark, step: by => seek((film.current?.currentTime ?? 0) + by), write })
   const said = marks.filter(({ second = -SHOWN_SECONDS }) => at >= second - 0.05 && at < second + SHOWN_SECONDS)
   return (
     <div className="work-film">
@@ -159,7 +160,13 @@ function useLink(url: string, film: RefObject<HTMLVideoElement | null>) {
   return { source, isBroken, renew }
 }
 
-type Keys = { toggle(): void; mark(): void; step(by: number): void; chosen: number | null }
+type Keys = {
+  toggle(): void
+  mark(): void
+  step(by: number): void
+  /** Nothing while no mark is meant. */
+  write: (() => void) | undefined
+}
 
 /** Space, the arrows, M, and Enter to write what is meant; whoever types or stands on a control has its own keys. */
 function useFilmKeys(keys: Keys): void {
@@ -178,12 +185,12 @@ function useFilmKeys(keys: Keys): void {
 
 const ELSEWHERE = 'input, textarea, button, a, [role="slider"], [role="radio"], [contenteditable], .ant-select-dropdown'
 
-function press(key: string, { toggle, mark, step, chosen }: Keys): boolean {
+function press(key: string, { toggle, mark, step, write }: Keys): boolean {
   if (key === ' ') toggle()
   else if (key === 'ArrowLeft') step(-STEP_SECONDS)
   else if (key === 'ArrowRight') step(STEP_SECONDS)
   else if (key.toLowerCase() === 'm') mark()
-  else if (key === 'Enter' && chosen !== null) document.getElementById(wordsOf(chosen))?.focus()
+  else if (key === 'Enter' && write) write()
   else return false
   return true
 }

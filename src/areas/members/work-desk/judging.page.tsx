@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { Button, Input, Rate, Select, Tag } from 'antd'
+import { Button, Input, Rate, Select } from 'antd'
 import type { Dispatch } from 'react'
 import {
   criteriaOf,
@@ -14,7 +14,7 @@ import { clockOf, type Deed, type Judging, nextCriterion, PHRASE_KEYS } from '#a
 import type { Phrase } from '#engines/phrase/model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { useScreenTexts } from './desk-screen.page.tsx'
+import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
 import { Voice } from './voice.page.tsx'
 
@@ -26,8 +26,14 @@ type Props = {
   onDeed: Dispatch<Deed>
 }
 
-/** Where the words of a mark are typed, for the key that leads there. */
-export const wordsOf = (at: number): string => `work-mark-words-${at}`
+/** Where the words of a mark are typed; both desks may be open at once. */
+const wordsOf = (screen: string, at: number): string => `work-mark-words-${screen}-${at}`
+
+/** Leads to where the words of the mark that is meant are typed; nothing while none is. */
+export function useMarkWords({ chosen }: Pick<Judging, 'chosen'>): (() => void) | undefined {
+  const { name } = useDeskScreen()
+  return chosen === null ? undefined : () => document.getElementById(wordsOf(name, chosen))?.focus()
+}
 
 /** Marks, points and words: everything a comment consists of. */
 export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) {
@@ -70,6 +76,8 @@ export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) 
 
 function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind' | 'phrases'>) {
   const say = useTexts<typeof locale>('members/work-desk')
+  const { name } = useDeskScreen()
+  const write = useMarkWords({ chosen })
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   return (
     <section aria-label={say('desk.marks')}>
@@ -79,13 +87,13 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
         {marks.map((mark, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: marks are told apart by their place alone
           <li key={at} className={at === chosen ? 'work-marks-chosen' : undefined}>
-            {mark.second === undefined ? (
-              <Tag>{at + 1}</Tag>
-            ) : (
-              <Button size="small" onClick={() => onDeed({ do: 'choose', at })}>
-                {clockOf(mark.second)}
-              </Button>
-            )}
+            <Button
+              size="small"
+              aria-label={say('desk.mark', { number: at + 1 })}
+              onClick={() => (at === chosen ? write?.() : onDeed({ do: 'choose', at }))}
+            >
+              {mark.second === undefined ? at + 1 : clockOf(mark.second)}
+            </Button>
             <Select
               size="small"
               aria-label={say('desk.mark', { number: at + 1 })}
@@ -102,23 +110,21 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
               icon={<DeleteOutlined />}
               onClick={() => onDeed({ do: 'remove', at })}
             />
-            {mark.second !== undefined && (
-              <Input
-                id={wordsOf(at)}
-                size="small"
-                aria-label={say('desk.mark-words', { number: at + 1 })}
-                placeholder={say('desk.mark-words', { number: at + 1 })}
-                value={mark.words}
-                maxLength={MAX_MARK_WORDS}
-                onChange={({ target }) => onDeed({ do: 'note', at, words: target.value })}
-                onKeyDown={({ key, currentTarget }) => {
-                  if (key !== 'Enter' && key !== 'Escape') return
-                  // What is said of the moment is said: the next digit gives points again.
-                  currentTarget.blur()
-                  onDeed({ do: 'choose', at: null })
-                }}
-              />
-            )}
+            <Input
+              id={wordsOf(name, at)}
+              size="small"
+              aria-label={say('desk.mark-words', { number: at + 1 })}
+              placeholder={say('desk.mark-words', { number: at + 1 })}
+              value={mark.words}
+              maxLength={MAX_MARK_WORDS}
+              onChange={({ target }) => onDeed({ do: 'note', at, words: target.value })}
+              onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+                if ((key !== 'Enter' && key !== 'Escape') || ctrlKey || metaKey) return
+                // What is said of the mark is said: the next digit gives points again.
+                currentTarget.blur()
+                onDeed({ do: 'choose', at: null })
+              }}
+            />
           </li>
         ))}
       </ol>

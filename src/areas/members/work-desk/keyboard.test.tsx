@@ -105,12 +105,56 @@ describe('marks by keyboard', () => {
     fireEvent.keyDown(window, { key: 'ArrowDown', shiftKey: true })
     press('Enter', '2')
     expect(pins()).toEqual([[String(WIDTH / 2 + 40), String(HEIGHT / 2 + 64)]])
-    expect(await screen.findByText('Off balance')).toBeTruthy()
+    expect(await screen.findByText('2 Off balance')).toBeTruthy()
     press('Escape')
     expect(cursor()).toBeUndefined()
     press('Enter')
     expect(pins()).toHaveLength(1)
     expect(page.isUnsaved()).toBe(true)
+  })
+
+  test.each([
+    ['a pin', ['ArrowUp', 'Enter']],
+    ['a box', ['j', 'ArrowUp', 'Enter', 'ArrowRight', 'Enter']],
+    ['a line', ['h', 'ArrowUp', 'Enter', 'ArrowRight', 'Enter']],
+  ])('take words where Enter is pressed again: %s', async (_, drawing) => {
+    const page = await open()
+    press(...drawing, 'Enter')
+    const words = screen.getByRole('textbox', { name: 'What mark 1 says' })
+    expect(document.activeElement).toBe(words)
+    fireEvent.change(words, { target: { value: '横要平' } })
+    fireEvent.keyDown(words, { key: 'Enter' })
+    expect(document.activeElement).not.toBe(words)
+    // The next digit gives points again, and Enter draws once the cursor was led on.
+    press('8', 'ArrowRight', 'ArrowRight')
+    expect(screen.getByText('Total 80')).toBeTruthy()
+    expect(picture().querySelectorAll('.work-mark')).toHaveLength(1)
+    fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(page.sent(COMMENT)).toHaveLength(1))
+    expect(page.sent(COMMENT)[0]?.body).toMatchObject({ marks: [{ words: '横要平' }], scores: { grip: 8 } })
+  })
+
+  test('are chosen one after the other, on whichever picture they are, to be blamed, written of or taken away', async () => {
+    await open()
+    press('ArrowUp', 'Enter', '1', 'p')
+    await screen.findByRole('img', { name: 'Picture 2' })
+    press('ArrowUp', 'Enter', '1', ',')
+    const isMeant = (number: number) =>
+      screen.getByRole('button', { name: `Mark ${number}` }).closest('li')?.className === 'work-marks-chosen'
+    expect(isMeant(2)).toBe(true)
+    press(',')
+    expect(isMeant(1)).toBe(true)
+    await screen.findByRole('img', { name: 'Picture 1' })
+    press('2')
+    expect(screen.getAllByText('2 Off balance')).toHaveLength(1)
+    press('.', '.')
+    await screen.findByRole('img', { name: 'Picture 2' })
+    press('Enter')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'What mark 2 says' }))
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+    press(',', 'Delete')
+    expect(screen.queryByRole('button', { name: 'Mark 2' })).toBeNull()
+    expect(screen.getByText('2 Off balance')).toBeTruthy()
   })
 
   test('are boxes from where Enter was pressed first to where it was pressed then', async () => {

@@ -98,8 +98,8 @@ export const locale = defineLocale({
     'desk.voice-end': '停止录音 {seconds}/{max} 秒',
     'desk.voice-remove': '删除语音',
     'desk.no-microphone': '无法使用麦克风：请在浏览器中允许，或换一个浏览器',
-    'desk.picture-keys': '方向键移动（Shift 加快）· Enter 标记 · P 下一张',
-    'desk.film-keys': '空格播放 · ←/→ 快退快进 · M 批注 · 回车写说明',
+    'desk.picture-keys': '方向键移动（Shift 加快）· Enter 标记，再按写说明 · , . 选择批注 · P 下一张',
+    'desk.film-keys': '空格播放 · ←/→ 快退快进 · M 批注 · 回车写说明 · , . 选择批注',
   },
   'en-US': {
     'looks.open': 'Second looks',
@@ -199,8 +199,9 @@ export const locale = defineLocale({
     'desk.voice-end': 'Stop recording {seconds}/{max} s',
     'desk.voice-remove': 'Remove the recording',
     'desk.no-microphone': 'The microphone cannot be used: allow it in the browser, or use another one',
-    'desk.picture-keys': 'Arrows move a cursor (Shift: further) · Enter marks · P next picture',
-    'desk.film-keys': 'Space plays · ←/→ back and forth · M marks · Enter writes',
+    'desk.picture-keys':
+      'Arrows move a cursor (Shift: further) · Enter marks, and again writes · , . choose a mark · P next picture',
+    'desk.film-keys': 'Space plays · ←/→ back and forth · M marks · Enter writes · , . choose a mark',
   },
   'pt-BR': {
     'looks.open': 'Segundas leituras',
@@ -300,7 +301,8 @@ export const locale = defineLocale({
     'desk.voice-end': 'Parar a gravação {seconds}/{max} s',
     'desk.voice-remove': 'Remover a gravação',
     'desk.no-microphone': 'O microfone não pode ser usado: permita-o no navegador ou use outro',
-    'desk.picture-keys': 'Setas movem um cursor (Shift: mais longe) · Enter marca · P próxima imagem',
-    'desk.film-keys': 'Espaço reproduz · ←/→ volta e avança · M marca · Enter escreve',
+    'desk.picture-keys':
+      'Setas movem um cursor (Shift: mais longe) · Enter marca, e de novo escreve · , . escolhem a marca · P próxima imagem',
+    'desk.film-keys': 'Espaço reproduz · ←/→ volta e avança · M marca · Enter escreve · , . escolhem a marca',
   },
 })

@@ -7,23 +7,42 @@ type Leading = {
   size: Size | undefined
   turns: number
   isPin: boolean
+  chosen: number | null
   onLine(line: readonly Place[]): void
+  /** Where the words of the mark that is meant are typed. */
+  onWrite: (() => void) | undefined
 }
 
-/** The picture by keyboard: arrows lead a cursor over it, Enter draws there, Escape lets go of it. */
+/**
+ * The picture by keyboard: arrows lead a cursor over it, Enter draws there, Escape lets go of it. Enter again, before it was
+ * led elsewhere, writes what the mark says.
+ */
 export function useCursor(leading: Leading): Cursor | null {
   const [cursor, setCursor] = useState<Cursor | null>(null)
+  const [isLed, setLed] = useState(false)
+  const { chosen } = leading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever mark is meant now, nothing was aimed at since
+  useEffect(
+    function meanAnother() {
+      setLed(false)
+    },
+    [chosen],
+  )
   const press = (event: KeyboardEvent): boolean => {
-    const { size, turns, isPin, onLine } = leading
+    const { size, turns, isPin, onLine, onWrite } = leading
     const key = event.key.toLowerCase()
     if (!size || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
-    if (isArrow(key)) setCursor(moved(cursor, key, { ...size, turns, isStride: event.shiftKey }))
+    if (isArrow(key)) {
+      setCursor(moved(cursor, key, { ...size, turns, isStride: event.shiftKey }))
+      setLed(true)
+    } else if (key === 'enter' && onWrite && !isLed && !isPressed(event.target)) onWrite()
     else if (!cursor) return false
     else if (key === 'escape') setCursor(null)
     else if (key === 'enter' && !isPressed(event.target)) {
       const { cursor: after, line } = entered(cursor, isPin)
       setCursor(after)
       if (line.length > 0) onLine(line)
+      setLed(line.length === 0)
     } else return false
     return true
   }

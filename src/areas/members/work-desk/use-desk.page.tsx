@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Said } from '#areas/members/work/comment.model.ts'
-import type { Desk } from '#areas/members/work/desk.model.ts'
+import { type Desk, MAX_HELD } from '#areas/members/work/desk.model.ts'
 import { CallFailed, get, post } from '#kit/page/call.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { useUser } from '#kit/page/user.ts'
@@ -9,6 +9,14 @@ import { keepSaid, placeOf, unsentOf } from './use-judging.page.tsx'
 
 /** Links to pictures and films live five minutes. */
 const FRESH_MS = 240_000
+
+type Given = {
+  path: string
+  body?: object
+  once?: string
+  /** Whoever does this goes on with the next work. */
+  goesOn?: boolean
+}
 
 /** What lies on the desk, and what may be done there; every answer is the desk as it is then. */
 export function useDesk() {
@@ -27,10 +35,20 @@ export function useDesk() {
     queryFn: ({ signal }) => get<Desk>(`/${screen.name}/desk`, { signal }),
     refetchInterval: FRESH_MS,
   })
+  // One after the other: the answer of each is the desk as it is after that one.
+  const scope = { id: `${screen.name} desk` }
+  // Nobody waits for it: where it fails, the next is taken when it is wanted.
+  const ahead = useMutation({ scope, mutationFn: () => post<Desk>(`/${screen.name}/take-next`), onSuccess: keep })
   const deed = useMutation({
-    mutationFn: ({ path, body = {}, once }: { path: string; body?: object; once?: string }) =>
+    scope,
+    mutationFn: ({ path, body = {}, once }: Given) =>
       post<Desk>(`/${screen.name}/${path}`, body, once === undefined ? {} : { idempotencyKey: once }),
-    onSuccess: keep,
+    onSuccess(desk, { goesOn = false }) {
+      keep(desk)
+      const { held, waiting } = desk
+      // Its picture is there before it is wanted. An empty desk is filled by nobody but its owner.
+      if (goesOn && held.length > 0 && held.length < MAX_HELD && waiting.department > 0) ahead.mutate()
+    },
     onError(error) {
       notices.failed(error, say('title'))
       // What was refused may have been taken away: the desk says what is left.
@@ -38,6 +56,7 @@ export function useDesk() {
     },
   })
   const takeBack = useMutation({
+    scope,
     mutationFn: (id: string) => post<{ said: Said; desk: Desk }>(`/${screen.name}/${id}/take-back`),
     onSuccess({ said, desk }, id) {
       // First, so that its work finds it when it is opened.

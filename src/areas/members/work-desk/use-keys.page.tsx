@@ -35,6 +35,7 @@ export function useKeys(keys: Keys): void {
     if (chosen !== null && fault !== undefined) return done(() => onDeed({ do: 'blame', at: chosen, fault }))
     if (chosen !== null && key === 'delete') return done(() => onDeed({ do: 'remove', at: chosen }))
     if (key === 'escape' && chosen !== null) return done(() => onDeed({ do: 'choose', at: null }))
+    if (key === ',' || key === '.') return done(() => onDeed({ do: 'turn', by: key === '.' ? 1 : -1 }))
     const criterion = nextCriterion(criteriaOf(work.kind), judging)
     if (points !== undefined && criterion) return done(() => onDeed({ do: 'score', criterion, points }))
     const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.words

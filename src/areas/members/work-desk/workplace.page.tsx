@@ -8,11 +8,11 @@ import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
-import { Beside } from './beside.page.tsx'
+import { Beside, isComparable } from './beside.page.tsx'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
-import { JudgingPanel } from './judging.page.tsx'
+import { JudgingPanel, useMarkWords } from './judging.page.tsx'
 import { Lease } from './lease.page.tsx'
 import type { locale } from './locale.ts'
 import { ReasonBack } from './reason-back.page.tsx'
@@ -44,7 +44,7 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
   const [judging, onDeed, forget] = useJudging(work.id)
   const [look, setLook] = useState<Look>(USUAL_LOOK)
   const [picture, setPicture] = useState(0)
-  const [isCompared, setCompared] = useState(work.before !== null)
+  const [isCompared, setCompared] = useState(isComparable(work))
   const suggestion = useSuggestions(desk.data?.held ?? []).get(work.id)
   const accept = useAccepting(suggestion, onDeed)
   const phrases = usePhrases(work, judging, suggestion)
@@ -53,7 +53,12 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
     if (!isReady) return
     const { marks, scores, words, voice } = judging
     deed.mutate(
-      { path: `${work.id}/comment`, body: { marks, scores, words, voice }, once: `${work.id}:${work.leasedUntil}` },
+      {
+        path: `${work.id}/comment`,
+        body: { marks, scores, words, voice },
+        once: `${work.id}:${work.leasedUntil}`,
+        goesOn: true,
+      },
       {
         onSuccess() {
           forget()
@@ -76,6 +81,13 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
     onSend: send,
     onNext,
   })
+  const meant = judging.chosen === null ? undefined : judging.marks[judging.chosen]?.picture
+  useEffect(
+    function turnToMark() {
+      if (meant !== undefined) setPicture(meant)
+    },
+    [meant],
+  )
   useNextPicture(desk.data?.held)
   useRenewing(work, judging, isLost, id => deed.mutate({ path: `${id}/renew` }))
   return (
@@ -156,6 +168,7 @@ type ViewProps = {
 /** What is looked at: the film, or the picture that is on top. */
 function View({ work: { video, pictures }, picture, look, judging, read, onDeed }: ViewProps) {
   const say = useTexts<typeof locale>('members/work-desk')
+  const write = useMarkWords(judging)
   const url = pictures[picture]
   const onChoose = (at: number) => onDeed({ do: 'choose', at })
   const draw = (mark: Mark) => onDeed({ do: 'draw', mark })
@@ -176,13 +189,14 @@ function View({ work: { video, pictures }, picture, look, judging, read, onDeed 
       chosen={judging.chosen}
       onDraw={draw}
       onChoose={onChoose}
+      onWrite={write}
     />
   )
 }
 
-/** The picture of what lies beneath is there before it is wanted. */
+/** The pictures of what lies beneath are there before they are wanted. */
 function useNextPicture(held: readonly DeskWork[] = []): void {
-  const first = held.map(({ pictures }) => pictures[0] ?? '').join(' ')
+  const first = held.flatMap(({ pictures }) => pictures).join(' ')
   useEffect(
     function fetchNextPicture() {
       for (const url of first.split(' ')) if (url !== '') new Image().src = url
@@ -252,7 +266,9 @@ function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
   return (
     <Space size={4} wrap>
       <ReasonBack
-        onSend={reason => deed.mutate({ path: `${id}/send-back`, body: { reason } }, { onSuccess: onDone })}
+        onSend={reason =>
+          deed.mutate({ path: `${id}/send-back`, body: { reason }, goesOn: true }, { onSuccess: onDone })
+        }
       />
       <Popconfirm
         title={say('desk.hand-over')}

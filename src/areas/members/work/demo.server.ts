@@ -223,6 +223,7 @@ export const HOLDS: NonNullable<Story['holds']> = {
     'markExcellent',
     'unmarkExcellent',
     'hide',
+    'showAgain',
     'export',
     'reveal',
   ],

@@ -13,6 +13,7 @@ export const NOTHING_SAID: Judging = { marks: [], scores: {}, words: '', voice: 
 export type Deed =
   | { readonly do: 'draw'; readonly mark: Mark }
   | { readonly do: 'choose'; readonly at: number | null }
+  | { readonly do: 'turn'; readonly by: 1 | -1 }
   | { readonly do: 'blame'; readonly at: number; readonly fault: string | null }
   | { readonly do: 'note'; readonly at: number; readonly words: string }
   | { readonly do: 'remove'; readonly at: number }
@@ -29,6 +30,8 @@ export function judge(before: Judging, deed: Deed): Judging {
       return { ...before, marks: [...before.marks, deed.mark], chosen: before.marks.length }
     case 'choose':
       return { ...before, chosen: deed.at }
+    case 'turn':
+      return { ...before, chosen: turnedTo(before, deed.by) }
     case 'blame':
       // What is said of the mark is said: the next digit gives points again.
       return {
@@ -62,6 +65,13 @@ export function judge(before: Judging, deed: Deed): Judging {
     case 'begin':
       return { ...deed.with, chosen: null }
   }
+}
+
+/** The mark after this one, or before it, round and round; of none the first, or the last. */
+function turnedTo({ marks: { length }, chosen }: Judging, by: 1 | -1): number | null {
+  if (length === 0) return null
+  if (chosen === null) return by > 0 ? 0 : length - 1
+  return (chosen + by + length) % length
 }
 
 const isSamePlace = (one: Mark, other: Mark): boolean =>

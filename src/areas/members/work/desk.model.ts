@@ -34,6 +34,7 @@ const attempt = z.strictObject({
   score: z.int().nullable(),
   pictures: z.array(z.string()),
   words: z.string().nullable(),
+  marks: z.array(mark),
 })
 
 /** A work as whoever holds it has it on the desk. Pictures and films are links that live for five minutes. */

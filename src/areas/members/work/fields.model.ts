@@ -139,6 +139,12 @@ export function whyNotShown({ isExcellent }: Pick<Work, 'isExcellent'>, _actor: 
   if (lacks) return refuse(`lacks.${lacks}`)
 }
 
+/** Where a hidden work comes back to: what it was is told by what it holds. What was overturned is still to be said anew. */
+export function shownAs({ returnedFor, score, review }: Pick<Work, 'returnedFor' | 'score' | 'review'>) {
+  if (returnedFor !== null) return 'RETURNED'
+  return score !== null && review !== 'OVERTURNED' ? 'RELEASED' : 'SUBMITTED'
+}
+
 /** The way of a work, whatever it was handed in as. */
 export const workWay = (screen: Pick<Screen, 'name' | 'key'>) =>
   ({
@@ -190,6 +196,13 @@ export const workWay = (screen: Pick<Screen, 'name' | 'key'>) =>
         to: 'HIDDEN',
         reason: true,
         danger: true,
+        aside: true,
+        back: 'undo',
+      },
+      showAgain: {
+        from: ['HIDDEN'],
+        to: { among: ['SUBMITTED', 'RELEASED', 'RETURNED'], by: shownAs },
+        reason: true,
         aside: true,
         back: 'undo',
       },

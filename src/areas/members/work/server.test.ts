@@ -196,12 +196,14 @@ describe('the desk', () => {
     const memberId = await enrol(instance)
     const first = await handIn(memberId)
     await take(first.id)
-    await comment(first.id)
+    const mark = { picture: 0, shape: 'PIN', points: [[1, 1]], fault: 'SIZE', words: '写小一点' }
+    await comment(first.id, teacher, { ...GOOD, marks: [mark] })
     await release()
     const second = await handIn(memberId)
     await take(second.id)
     const [held] = (await teacher.get<Desk>(`${PATH}/desk`)).data.held as [DeskWork]
-    expect(held).toMatchObject({ id: second.id, attempt: 2, before: { no: first.no, score: 80, words: '写得好' } })
+    const before = { no: first.no, score: 80, words: '写得好', marks: [mark] }
+    expect(held).toMatchObject({ id: second.id, attempt: 2, before })
     expect(held.pictures).toHaveLength(1)
     await letGo(second.id)
   })

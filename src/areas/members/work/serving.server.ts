@@ -7,13 +7,19 @@ import { deskRoutes } from './desk.server.ts'
 import type { Medium, Work } from './fields.model.ts'
 import { takeOne } from './leasing.server.ts'
 import type { resource, workflow } from './model.ts'
-import { markShown, shownFacts } from './showing.server.ts'
+import { markShown, shownFacts, unhidden } from './showing.server.ts'
 import { tellApp } from './telling.server.ts'
 
 /** Somebody else says it anew; what the pupil has earned stays. */
 async function overturn(op: Operation, { id }: Work): Promise<Partial<Work>> {
   await endComment(op, id, 'OVERTURNED')
   return { review: 'OVERTURNED', isExcellent: false, assigneeId: null }
+}
+
+/** The pupil sees what is shown again, and no longer what is hidden; what waits is told once there is a comment. */
+async function tellHiding(op: Operation, { id, status }: Work, step: string): Promise<void> {
+  if (step !== 'hide' && step !== 'showAgain') return
+  if (status === 'HIDDEN' || status === 'RELEASED' || status === 'RETURNED') await tellApp(op, id, status)
 }
 
 /** The list, the steps and the desk of one medium. */
@@ -34,9 +40,15 @@ export const serveWorks = (
       askReview: async () => ({ review: 'DUE' as const }),
       markExcellent: markShown,
       unmarkExcellent: async () => ({ isExcellent: false }),
-      hide: (op, { id }) => tellApp(op, id, 'HIDDEN'),
+      // What is hidden is shown nowhere.
+      hide: async () => ({ isExcellent: false }),
+      // Whoever it was handed to before may no longer be there.
+      showAgain: async () => ({ assigneeId: null }),
     },
-    // What was judged is to be seen again.
-    undo: { hide: (op, { id }) => tellApp(op, id, 'RELEASED'), unmarkExcellent: markShown },
+    undo: {
+      hide: (op, work, { isExcellent }) => unhidden(op, work, isExcellent),
+      unmarkExcellent: markShown,
+    },
+    after: tellHiding,
   })(app),
 ]

@@ -28,11 +28,21 @@ export async function shownFacts(
 }
 
 /** The consent is held until the mark stands: whoever takes it back at the same moment waits, and takes the mark along. */
+async function lacking({ tx }: Operation, work: Work): Promise<Purpose | undefined> {
+  for (const purpose of neededFor(work)) if (!(await agreedToHold(tx, purpose, work.memberId))) return purpose
+}
+
+/** What may be shown is, from now on. */
 export async function markShown(op: Operation, work: Work): Promise<Partial<Work>> {
-  for (const purpose of neededFor(work))
-    if (!(await agreedToHold(op.tx, purpose, work.memberId))) throw new Refused(refuse(`lacks.${purpose}`))
+  const lacks = await lacking(op, work)
+  if (lacks) throw new Refused(refuse(`lacks.${lacks}`))
   return { isExcellent: true }
 }
+
+/** Its hiding is taken back: it is excellent again where it was, unless that was agreed to no longer. */
+export const unhidden = async (op: Operation, work: Work, wasExcellent = false): Promise<Partial<Work>> => ({
+  isExcellent: wasExcellent && !(await lacking(op, work)),
+})
 
 /** A purpose is agreed to no longer: nothing that rests on it is shown, from this moment. */
 async function showNoMore(change: Change, memberId: string, purpose: Purpose): Promise<void> {
@@ -59,6 +69,10 @@ const NEEDED_SQL = `
     else array['DISPLAY'] end`
 
 export const invariants: readonly Invariant[] = [
+  {
+    name: 'no hidden work is shown as excellent',
+    query: "select w.id from work w where w.status = 'HIDDEN' and w.is_excellent",
+  },
   {
     name: 'no work is shown without consent: of a child under fourteen the guardian\u2019s',
     query: `

@@ -9,5 +9,5 @@ export const tab: RelatedTab = {
   key: resource.screen.key,
   texts: resource.screen.name,
   title: 'tab.comments',
-  show: id => <Comments workId={id} />,
+  show: (id, row) => <Comments workId={id} picture={row.picture as string[]} />,
 }

@@ -24,8 +24,15 @@ type Held = {
   average: number | null
   isOwnPupil: boolean
   heard: string[]
-  before: { no: string; submittedAt: string; score: number | null; picture: string[]; words: string | null } | null
+  before:
+    | (Pick<NonNullable<DeskWork['before']>, 'no' | 'submittedAt' | 'score'> & {
+        picture: string[]
+        said: Before | null
+      })
+    | null
 }
+/** What counts of what was said of the attempt before. */
+type Before = Pick<CommentView, 'words' | 'marks'>
 
 const DAY_MS = 86_400_000
 const asInstant = (at: string | Date): string => new Date(at).toISOString()
@@ -41,8 +48,8 @@ export async function deskWorksOf(app: App, medium: Medium, staffId: string, now
       array(select phrase from work_comment c join work o on o.id = c.work_id, unnest(c.phrases) phrase
         where o.member_id = w.member_id and o.id <> w.id and c.status in ('HELD', 'RELEASED') and c.at > ${since}
         group by phrase order by max(c.at) desc, phrase) as heard,
-      (select jsonb_build_object('no', b.no, 'submittedAt', b.submitted_at, 'score', b.score, 'picture', b.picture, 'words',
-        (select c.words from work_comment c where c.work_id = b.id and c.status = 'RELEASED'))
+      (select jsonb_build_object('no', b.no, 'submittedAt', b.submitted_at, 'score', b.score, 'picture', b.picture, 'said',
+        (select jsonb_build_object('words', c.words, 'marks', c.marks) from work_comment c where c.work_id = b.id and c.status = 'RELEASED'))
        from work b where b.id = w.before_id and b.status <> 'HIDDEN') as before
     from work w join member m on m.id = w.member_id, lateral (
       select count(*)::int as works, round(avg(o.score))::int as average from (
@@ -66,7 +73,8 @@ export async function deskWorksOf(app: App, medium: Medium, staffId: string, now
         no: before.no,
         submittedAt: asInstant(before.submittedAt),
         score: before.score,
-        words: before.words,
+        words: before.said?.words ?? null,
+        marks: before.said?.marks ?? [],
         pictures: await links(before.picture),
       },
       comments: comments.get(row.id) ?? [],
