@@ -132,18 +132,28 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
             onDeed={onDeed}
           />
         </div>
-        <div className="work-send">
-          <Button type="primary" block disabled={!isReady} loading={deed.isPending} onClick={send}>
-            {say('desk.send')}
-          </Button>
-          <span className="inkstone-note">
-            {say(work.video === null ? 'desk.picture-keys' : 'desk.film-keys')}
-            {' · '}
-            {say('desk.keys')}
-          </span>
-        </div>
+        <Sending isFilm={work.video !== null} isReady={isReady} isPending={deed.isPending} onSend={send} />
       </aside>
     </>
+  )
+}
+
+type SendingProps = { isFilm: boolean; isReady: boolean; isPending: boolean; onSend(): void }
+
+/** The end of a comment, and the keys that lead there. */
+function Sending({ isFilm, isReady, isPending, onSend }: SendingProps) {
+  const say = useTexts<typeof locale>('members/work-desk')
+  return (
+    <div className="work-send">
+      <Button type="primary" block disabled={!isReady} loading={isPending} onClick={onSend}>
+        {say('desk.send')}
+      </Button>
+      <span className="inkstone-note">
+        {say(isFilm ? 'desk.film-keys' : 'desk.picture-keys')}
+        {' · '}
+        {say('desk.keys')}
+      </span>
+    </div>
   )
 }
 
