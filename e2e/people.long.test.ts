@@ -56,6 +56,7 @@ async function hire(admin: Page, department: string): Promise<string> {
   await form.getByLabel('Name', { exact: true }).fill('新来的同事')
   await form.getByLabel('Account', { exact: true }).fill(ACCOUNT)
   await pick(form, 'Department', department)
+  await pick(form, 'Primary position', '销售顾问')
   await pick(form, 'Roles', ROLE)
   // What is offered would lie over the button.
   await form.getByLabel('Roles').press('Tab')

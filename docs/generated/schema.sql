@@ -4165,6 +4165,7 @@ create table org (
   manager_id bigint,
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  status text not null default 'OPEN'::text,
   constraint org_pkey PRIMARY KEY (id),
   constraint org_code_key UNIQUE (code),
   constraint org_path_key UNIQUE (path),
@@ -4174,7 +4175,8 @@ create table org (
   constraint org_depth CHECK (((length(path) - length(replace(path, '/'::text, ''::text))) <= 13)),
   constraint org_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint org_note_check CHECK ((length(note) <= 200)),
-  constraint org_short_name_check CHECK (((length(short_name) >= 1) AND (length(short_name) <= 50)))
+  constraint org_short_name_check CHECK (((length(short_name) >= 1) AND (length(short_name) <= 50))),
+  constraint org_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])))
 );
 CREATE INDEX org_children ON public.org USING btree (parent_id, sort, id);
 CREATE INDEX org_code ON public.org USING btree (code text_pattern_ops);

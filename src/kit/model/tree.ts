@@ -18,6 +18,8 @@ export const treeOfNodes = z.strictObject({
       name: z.string(),
       /** What else is worth knowing without opening it: how many people, that it is gone. */
       beside: z.string().nullable(),
+      /** It is no longer on offer: nothing new is put there. */
+      isClosed: z.literal(true).optional(),
       /** How many stand directly below it, read or not. */
       children: z.int(),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { standsIn } from '#areas/organisation/department/closing.server.ts'
 import { sharersOf } from '#engines/identity/names.server.ts'
 import { spokenTo } from '#engines/lead/owning.server.ts'
 import { can } from '#kit/model/actor.ts'
@@ -175,6 +176,7 @@ export const answers = [
 export const jobs = holdingJobs
 /** Leads before members, as whoever registers locks them: a member who comes of a lead meanwhile is found among its owner's. */
 export const listeners = [
+  standsIn({ what: resource.screen.name, table: resource.table, where: `t.status <> 'CLOSED'` }),
   ...holdingListeners,
   ...leadListeners,
   ...followUpListeners,

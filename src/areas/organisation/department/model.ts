@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   branch,
+  choice,
   code,
   dictionary,
   id,
@@ -29,6 +30,8 @@ export const resource = defineResource({
     type: dictionary('ORG_TYPE'),
     parentId: optional(branch('department', 'org')),
     managerId: optional(referenceTo('staff')),
+    /** Closed, it stays for what is known of its time, and takes nobody and nothing any more. */
+    status: choice({ OPEN: 'done', CLOSED: 'idle' }),
     note: longText(200),
     sort: number(0, 9_999),
     createdAt: instant(),
@@ -38,13 +41,13 @@ export const resource = defineResource({
   }),
   title: 'name',
   list: {
-    columns: ['name', 'code', 'type', 'parentId', 'managerId', 'createdAt'],
+    columns: ['name', 'code', 'type', 'parentId', 'managerId', 'status', 'createdAt'],
     filters: ['parentId', 'managerId'],
     sort: ['name', 'code'],
     search: ['name', 'code'],
   },
   create: ['parentId', 'name', 'shortName', 'code', 'type', 'managerId', 'note'],
-  edit: ['name', 'shortName', 'type', 'managerId', 'note'],
+  edit: ['name', 'shortName', 'type', 'managerId', 'status', 'note'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export', 'move'],
   scope: 'shared',
   tree: { parent: 'parentId', sort: 'sort', hasOneRoot: true },
@@ -55,6 +58,7 @@ export const reference = defineReference({
   name: 'department',
   table: 'org',
   label: { name: 'name', note: null, tone: null },
+  offered: { column: 'status', values: ['OPEN'] },
   search: ['name', 'code'],
   scope: 'shared',
 })

@@ -6,6 +6,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import { run } from '#kit/server/database/database.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { invariants, isOpen } from './closing.server.ts'
 import type { Department } from './model.ts'
 import { openWork } from './server.ts'
 
@@ -298,6 +299,102 @@ describe('departments', () => {
     const reader = await person(instance, { grants: { org: ['list', 'detail'] } })
     expect(await deleting(child, reader)).toBeUndefined()
     await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [company, id])
+  })
+
+  const edit = async (id: string, more: object) => {
+    const { name, shortName, type, managerId, status, note, version } = await read(id)
+    return admin.put(`${path}/${id}`, { name, shortName, type, managerId, status, note, version, ...more })
+  }
+  const close = (id: string) => edit(id, { status: 'CLOSED' })
+  const refusedOn = (field: string, said: string) => ({
+    code: CODES.validation,
+    data: { fields: { [field]: expect.stringContaining(said) } },
+  })
+  const put = (staffId: string, org: string) =>
+    run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [org, staffId])
+
+  test('a department is closed once nobody works there and nothing in it is left to do, and until then it is said what is', async () => {
+    const parent = await add(company)
+    const child = await add(parent)
+    expect(await close(company)).toMatchObject(refusedOn('status', 'cannot be closed'))
+    expect(await close(parent)).toMatchObject(refusedOn('status', 'Open departments below it: 1'))
+    const { id } = await person(instance, { grants: {} })
+    await put(id, child)
+    expect(await close(child)).toMatchObject(refusedOn('status', 'Staff working here: 1'))
+    await enrol(instance, { orgId: child })
+    await run(
+      instance.app.db.query,
+      `insert into lead (phone, source, channel, came_by, consent, status, owner_id, org_id, owner_since, last_touch_at, created_at)
+       values ('13900139017', 'LIVE', 'DOUYIN', 'IMPORT', 'CALL', 'ASSIGNED', $1, $2, now(), now(), now())`,
+      [id, child],
+    )
+    await put(id, company)
+    expect(await close(child)).toMatchObject(refusedOn('status', 'Members 1'))
+    expect(await admin.remove(`${path}/${child}`)).toMatchObject({
+      msg: expect.stringContaining('Records belong to it'),
+    })
+    await run(instance.app.db.query, 'update member set org_id = $1 where org_id = $2', [company, child])
+    expect(await close(child)).toMatchObject(refusedOn('status', ' 1. Hand it over'))
+    await run(instance.app.db.query, 'update lead set org_id = $1 where org_id = $2', [company, child])
+    expect(await close(child)).toMatchObject({ code: 0 })
+    expect(await close(parent)).toMatchObject({ code: 0 })
+    expect((await nodes()).find(node => node.id === child)).toMatchObject({ beside: 'Closed', isClosed: true })
+  })
+
+  test('a closed department takes nobody and nothing until it is open again, and opens only below an open one', async () => {
+    const parent = await add(company)
+    const child = await add(parent)
+    const other = await add(company)
+    const { id } = await person(instance, { grants: {} })
+    await put(id, child)
+    await run(
+      instance.app.db.query,
+      `update staff set employment = 'LEFT', status = 'DISABLED', left_on = '2026-11-01' where id = $1`,
+      [id],
+    )
+    await close(child)
+    await close(parent)
+    const body = { ...entered, parentId: child, name: '新部门', code: `D${++made}` }
+    expect(await admin.post(path, body)).toMatchObject(refusedOn('parentId', ''))
+    expect(await move(other, parent)).toMatchObject(refusedOn('parentId', 'closed'))
+    expect((await read(other)).parentId).toBe(company)
+    const personnel = await person(instance, {
+      grants: { org: ['list'], 'org-user': ['list', 'detail', 'create', 'update', 'rejoin'] },
+    })
+    const [position] = await run(
+      instance.app.db.query,
+      `insert into job_position (name, code) values ('店长', 'HEAD-9') returning id`,
+      [],
+    )
+    const begins = {
+      ...{ account: null, name: '林小满', gender: 'F', orgId: child, managerId: null, phone: null, email: null },
+      ...{ birthday: null, positions: [{ positionId: String(position?.id), isPrimary: true }] },
+    }
+    expect(await personnel.post('/organisation/staff', begins)).toMatchObject(refusedOn('orgId', ''))
+    expect(await personnel.post(`/organisation/staff/${id}/rejoin`)).toMatchObject({
+      msg: expect.stringContaining('is closed'),
+    })
+    const offered = await personnel.get<TreeOfNodes>('/common/reference/department/tree')
+    const isClosed = new Map(offered.data.nodes.map(node => [node.id, node.isClosed]))
+    expect([isClosed.get(child), isClosed.get(other)]).toEqual([true, undefined])
+    expect(await edit(child, { status: 'OPEN' })).toMatchObject(refusedOn('status', 'above it is closed'))
+    expect(await edit(parent, { status: 'OPEN' })).toMatchObject({ code: 0 })
+    expect(await edit(child, { status: 'OPEN' })).toMatchObject({ code: 0 })
+    expect(await personnel.post('/organisation/staff', begins)).toMatchObject({ code: 0 })
+    for (const { query } of invariants) expect(await run(instance.app.db.query, query, [])).toEqual([])
+  })
+
+  test('whoever closes a department at the moment somebody is put there waits, and is refused', async () => {
+    const id = await add(company)
+    const { id: newcomer } = await person(instance, { grants: {} })
+    const closing = await instance.app.db.write(async tx => {
+      expect(await isOpen({ tx }, id)).toBe(true)
+      const answer = close(id)
+      await delay(300)
+      await run(tx, 'update staff set org_id = $1 where id = $2', [id, newcomer])
+      return { answer }
+    })
+    expect(await closing.answer).toMatchObject(refusedOn('status', 'Staff working here: 1'))
   })
 
   test('the tree shows how many people work in a department and below it', async () => {

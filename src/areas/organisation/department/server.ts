@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
 import { inOneLine, type Language } from '#kit/model/language.ts'
 import { formatCount } from '#kit/model/money.ts'
-import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import { requireNotLifted } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
 import type { OpenWork } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { invariants as closingInvariants, requireOpenAbove, whyNotClosed } from './closing.server.ts'
 import { type Department, resource } from './model.ts'
 
 export const routes = serve(resource, {
   detail: async (app, { id }) => ({ people: await peopleOf(app, id) }),
   async store(op, input, before, write) {
+    const closes = before?.status === 'OPEN' && input.status === 'CLOSED'
+    const refusal = closes ? await whyNotClosed(op, before) : undefined
+    if (refusal) throw onField('status', refusal)
     const id = await write(input)
+    if (before && before.status !== input.status) await requireOpenAbove(op.tx, 'status')
     if (!before) await op.app.sessions.changed(op.tx)
     return id
   },
   // Who sees what hangs on where departments stand.
-  tree: { beside: headcounts, follows: whatFollows, moved: afterMove },
+  tree: { beside: besides, follows: whatFollows, moved: afterMove },
   kept: whatKeeps,
   remove: op => op.app.sessions.changed(op.tx),
   constraints: { org_code_key: { code: 'kit:taken', field: 'code' } },
@@ -26,6 +31,7 @@ export const routes = serve(resource, {
 
 /** Whoever reaches "the department and below" would otherwise put any branch below his own. */
 async function afterMove({ app, tx, actor }: Operation): Promise<void> {
+  await requireOpenAbove(tx, 'parentId')
   await requireNotLifted(tx, actor)
   await app.sessions.changed(tx)
 }
@@ -39,14 +45,19 @@ const peopleOf = (app: App, id: string): Promise<Department['people']> =>
     .orderBy('name_pinyin')
     .execute()
 
-/** Those of the departments below counted, as one speaks of a department. */
-async function headcounts(app: App): Promise<ReadonlyMap<string, string>> {
+/** How many work there, those of the departments below counted, as one speaks of a department; of a closed one that it is. */
+async function besides(app: App, language: Language): Promise<ReadonlyMap<string, string>> {
   const rows = await app.db.read.rows(
     `select o.id, count(*)::text as n from org o join org below on starts_with(below.path, o.path)
        join staff s on s.org_id = below.id and s.status = 'ENABLED' group by o.id`,
     [],
   )
-  return new Map(rows.map(({ id, n }) => [String(id), String(n)]))
+  const closed = await app.db.query.selectFrom('org').select('id').where('status', '=', 'CLOSED').execute()
+  const word = app.texts.text(language, resource.screen.name, 'status.CLOSED')
+  return new Map([
+    ...rows.map(({ id, n }) => [String(id), String(n)] as const),
+    ...closed.map(({ id }) => [id, word] as const),
+  ])
 }
 
 /** Who sees a department's records by a role that reaches "the department and below" sees, after the move, those of another branch. */
@@ -117,12 +128,15 @@ export const openWork: readonly OpenWork[] = [
   },
 ]
 
+export const invariants = closingInvariants
+
 type Use = {
   id: string
   top: boolean
   below: boolean
   people: number
   past: boolean
+  records: number
   once: boolean
   role: string | null
 }
@@ -134,14 +148,16 @@ async function whatKeeps(db: Queries, rows: readonly Pick<Department, 'id'>[]): 
       exists (select from org b where b.parent_id = o.id) as below,
       (select count(*)::int from staff s where s.org_id = o.id and s.status = 'ENABLED') as people,
       exists (select from staff s where s.org_id = o.id) as past,
+      (select coalesce(sum(k.n), 0)::int from kept_count k where k.org_id = o.id and k.table_name <> 'staff') as records,
       exists (select from staff_department d where d.org_id = o.id) as once,
       (select r.name from role_org ro join role r on r.id = ro.role_id where ro.org_id = o.id limit 1) as role
     from org o where o.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
-  const why = ({ top, below, people, past, once, role }: Use) => {
+  const why = ({ top, below, people, past, records, once, role }: Use) => {
     if (top) return refuse('is-company')
     if (below) return refuse('has-departments')
     if (people > 0) return refuse('has-people', { people })
     if (past) return refuse('had-people')
+    if (records > 0) return refuse('has-records', { records })
     if (once) return refuse('once-people')
     return role === null ? undefined : refuse('in-role', { role })
   }

@@ -1,3 +1,4 @@
+import { isOpen } from '#areas/organisation/department/closing.server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { isAccount } from '#kit/server/auth/admin.ts'
 import type { OneTimePassword } from '#kit/server/auth/one-time.ts'
@@ -21,10 +22,11 @@ export type Newcomer = {
  * to whoever hires, once, and opens nothing but the change of it. Roles are given afterwards: without one nobody gets in.
  */
 export async function hire(
-  { tx, now }: Operation,
+  op: Operation,
   newcomer: Newcomer,
   { hash }: Pick<OneTimePassword, 'hash'>,
 ): Promise<{ id: string; staffNo: string }> {
+  const { tx, now } = op
   const {
     account,
     name,
@@ -36,6 +38,7 @@ export async function hire(
     birthday = null,
   } = newcomer
   if (!isAccount(account)) throw onField('account', refuse('kit/server/auth:account-invalid'))
+  if (!(await isOpen(op, orgId))) throw onField('orgId', refuse('kit:not-to-choose'))
   const hired = await tx
     .insertInto('staff')
     .values({

@@ -1,5 +1,6 @@
+import { isOpen } from '#areas/organisation/department/closing.server.ts'
 import { scopeOf } from '#kit/model/actor.ts'
-import { onField, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import { disableStaff } from '#kit/server/auth/access.ts'
@@ -87,7 +88,9 @@ async function takeRoles({ tx, call }: Operation, staffId: string): Promise<void
  * Works here again, where it was before; the account stays shut until somebody opens it, with the roles of the new work. The old
  * password opens nothing: nobody knows this one, and the account's page tells another, which has to be changed.
  */
-export async function rejoin({ app, tx, now }: Operation, { id }: Staff): Promise<Partial<Staff>> {
+export async function rejoin(op: Operation, { id, orgId }: Staff): Promise<Partial<Staff>> {
+  const { app, tx, now } = op
+  if (!(await isOpen(op, orgId))) throw new Refused(refuse('department-closed'))
   const { hash } = await makeOneTimePassword()
   await resetPassword(tx, app, id, { hash, now })
   return { leftOn: null }

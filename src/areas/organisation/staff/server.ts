@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { isOpen } from '#areas/organisation/department/closing.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { requireNotLifted } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
@@ -64,6 +65,7 @@ async function change(op: Operation, input: Staff, before: Staff, write: (fields
   const moves = input.orgId !== before.orgId
   if (moves) {
     requireReach(op, input.orgId)
+    if (!(await isOpen(op, input.orgId))) throw onField('orgId', refuse('kit:not-to-choose'))
     requireNotDrawnIn(op, before, { id: before.id, orgId: input.orgId })
   }
   if (input.managerId !== before.managerId) await requireManager(op, before.id, input.managerId)

@@ -83,9 +83,8 @@ type Called = ReadonlyMap<string, string | null>
 async function knownOf(db: Queries, rows: readonly Person[]) {
   const of = (field: 'department' | 'position') => [...new Set(rows.map(({ values }) => values[field]))]
   const departments = await sql<Named>`
-    select id, name, code from org where name = any(${of('department')}::text[]) or code = any(${of('department')}::text[])`.execute(
-    db,
-  )
+    select id, name, code from org where status = 'OPEN'
+      and (name = any(${of('department')}::text[]) or code = any(${of('department')}::text[]))`.execute(db)
   const positions = await sql<Named>`
     select id, name, code from job_position where status = 'ENABLED'
       and (name = any(${of('position')}::text[]) or code = any(${of('position')}::text[]))`.execute(db)

@@ -1,4 +1,5 @@
 import { memberHandedOver, placeOf, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { standsIn } from '#areas/organisation/department/closing.server.ts'
 import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { isReopened } from '#engines/lead/ending.server.ts'
@@ -123,6 +124,7 @@ export const routes: Routes = app => [
 ]
 export const jobs = [expiry, escalation, reminding, forgetViews]
 export const listeners: readonly Listener[] = [
+  standsIn({ what: resource.screen.name, table: resource.table, where: 't.ended_at is null' }),
   ships(expiring, contactDue),
   listen(memberHandedOver, (change, { memberIds, ownerId: id, orgId }) =>
     followMembers(change, memberIds, id === null || orgId === null ? null : { id, orgId }),

@@ -68,7 +68,7 @@ export const resource = defineResource({
   list: {
     columns: ['at', 'actorId', 'page', 'action', 'recordId', 'result', 'durationMs', 'requestId', 'address'],
     below: { requestId: 'recordId' },
-    filters: ['at', 'actorId', 'page', 'kind', 'result'],
+    filters: ['at', 'actorId', 'page', 'kind', 'result', 'recordId'],
     sort: ['at'],
     search: ['recordNo'],
   },

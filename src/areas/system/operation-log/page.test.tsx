@@ -68,6 +68,15 @@ describe('the operation log', () => {
     expect((await screen.findByText(/^Page: /)).textContent).toBe('Page: Refund applications, Task centre')
   })
 
+  test('says whose lines these are where it was asked for one record, and leads there from a line of it', async () => {
+    const page = await open('page=order-refundApply&recordId=42')
+    await screen.findByText('Record: R2026111500042')
+    expect(page.sent(`GET ${PATH}`)[0]?.query).toMatchObject({ page: 'order-refundApply', recordId: '42' })
+    await open('open=7')
+    const link = await screen.findByRole('link', { name: 'Everything done to this record' })
+    expect(link.getAttribute('href')).toBe('#/system/iamOperationLog/list?page=order-refundApply&recordId=42')
+  })
+
   test('says who did what to which record, and names the console where nobody did', async () => {
     await open('result=DONE')
     const row = (await screen.findByText('Refund applications')).closest('tr') as HTMLElement

@@ -31,6 +31,10 @@ export function Page() {
   )
 }
 
+/** All that was done to one record, whoever did it and whenever. */
+const linesOf = (page: string, recordId: string): string =>
+  `${resource.screen.route}?${new URLSearchParams({ page, recordId })}`
+
 /** Files and tasks have no page of their own, and are logged all the same. */
 const BESIDE = ['file', 'task'] as const
 
@@ -59,6 +63,7 @@ function useBeginLately(): void {
 
 /** On which page, to which record, and that it was no person, where it was none. */
 function About({ row }: { row: LogRow }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <div>
       {row.labels.page?.name ?? row.page}
@@ -66,6 +71,8 @@ function About({ row }: { row: LogRow }) {
         <>
           {' · '}
           <Concerned row={row} />
+          {' · '}
+          <a href={`#${linesOf(row.page, row.recordId)}`}>{say('of-record')}</a>
         </>
       )}
       {row.actorId === null && ` · ${row.labels.actorId?.name ?? MISSING}`}

@@ -97,6 +97,8 @@ describe('the operation log', () => {
     expect(await ids('atBegin=2026-10-01&atEnd=2026-10-01')).toEqual([old])
     expect(await ids('atBegin=2026-10-02')).not.toContain(old)
     expect(await ids('kind=REVEAL')).toEqual([old])
+    expect(await ids('page=member-list&recordId=9')).toEqual([old])
+    expect(await ids('page=member-list&recordId=99')).toEqual([])
     expect((await list(`actorId=${clerk.id}&result=DONE`)).every(({ actorId }) => actorId === clerk.id)).toBe(true)
   })
 

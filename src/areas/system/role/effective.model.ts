@@ -17,7 +17,7 @@ export const effective = z.strictObject({
   verdicts: z.array(verdict),
   /** None where the rows of the page are everybody's. */
   reaches: z.array(reach).nullable(),
-  /** What is shown masked, and whether this person may open it. */
-  fields: z.array(z.strictObject({ name: z.string(), isOpen: z.boolean(), right: z.string().nullable() })),
+  /** What is shown masked, whether this person may open it, and by which roles. */
+  fields: z.array(z.strictObject({ name: z.string(), isOpen: z.boolean(), right: z.string().nullable(), by: names })),
 })
 export type Effective = z.infer<typeof effective>

@@ -112,11 +112,12 @@ function Reasons({ answer: { person, verdicts, reaches, fields } }: { answer: An
         </p>
       ))}
       {fields.length > 0 && <h3>{say('masked')}</h3>}
-      {fields.map(({ name, isOpen, right }) => (
+      {fields.map(({ name, isOpen, right, by }) => (
         <p key={name}>
           <Sign isYes={isOpen} /> {name}{' '}
           <span className="inkstone-note">
             {right === null ? say('opened-by-nobody') : say('opened-by', { action: right })}
+            {isOpen && ` · ${say('allowed-by', { roles: listed(by) })}`}
           </span>
         </p>
       ))}

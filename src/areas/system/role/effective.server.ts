@@ -72,7 +72,7 @@ function answerOf(
   const isOwned = app.catalogue.slices.some(
     slice => slice.screen?.key === page.key && slice.resource?.scope === 'owned',
   )
-  const isOpen = (right: string | null) => verdicts.some(({ key, isHeld }) => key === right && isHeld)
+  const opening = (right: string | null) => verdicts.find(({ key, isHeld }) => key === right && isHeld)?.by ?? []
   return {
     person: {
       ...person,
@@ -84,7 +84,8 @@ function answerOf(
     reaches: isOwned ? shown.map(({ name, scope, departments }) => ({ role: name, scope, departments })) : null,
     fields: page.fields.map(({ name, right }) => ({
       name,
-      isOpen: isOpen(right),
+      isOpen: opening(right).length > 0,
+      by: opening(right),
       right: page.actions.find(({ key }) => key === right)?.name ?? null,
     })),
   }

@@ -43,8 +43,8 @@ describe('what a person may do on a page', () => {
     ]
     const phoneOf = async (id: string) =>
       (await ask(id, 'member-list')).data.fields.find(({ name }) => name === 'Phone')
-    expect(await phoneOf(reads.id)).toMatchObject({ isOpen: false, right: 'View personal data in full' })
-    expect(await phoneOf(opens.id)).toMatchObject({ isOpen: true })
+    expect(await phoneOf(reads.id)).toMatchObject({ isOpen: false, right: 'View personal data in full', by: [] })
+    expect(await phoneOf(opens.id)).toMatchObject({ isOpen: true, by: [opens.role] })
   })
 
   test('is nothing for an account that is shut, and everything for a super administrator', async () => {

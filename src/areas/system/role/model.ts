@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  anyReference,
   choice,
   code,
   flag,
@@ -9,7 +10,6 @@ import {
   longText,
   number,
   optional,
-  reference as referenceTo,
   text,
   version,
 } from '#kit/model/field.ts'
@@ -53,7 +53,7 @@ export const resource = defineResource({
     note: longText(200),
     createdAt: instant(),
     /** The departments of a scope that is chosen. */
-    orgIds: inDetail(z.array(referenceTo('department')).max(MOST_DEPARTMENTS)),
+    orgIds: inDetail(z.array(anyReference('department')).max(MOST_DEPARTMENTS)),
     permissions: inDetail(z.array(key).max(MOST_PERMISSIONS)),
     /** What a change gave and took: told by the timeline alone. */
     given: optional(inDetail(z.array(key))),

@@ -33,6 +33,7 @@ const role = (id: string, more: object = {}) => ({
   name: `Role ${id}`,
   code: `ROLE_${id}`,
   scope: 'SELF',
+  secondFactor: 'OPTIONAL',
   people: 1,
   note: '',
   createdAt: '2026-05-01T00:00:00.000Z',
@@ -128,9 +129,36 @@ describe('roles', () => {
     fireEvent.mouseDown(await within(panel).findByRole('combobox'))
     fireEvent.click(await screen.findByText('Role 6'))
     await within(panel).findByText('Refunds · Open')
+    await within(panel).findByText('Order book · Phone in full')
     expect(within(panel).queryByText('Order book · View list')).toBeNull()
-    fireEvent.click(within(panel).getByRole('checkbox'))
+    fireEvent.click(within(panel).getByText('Only "Role 5" may 0'))
+    expect(within(panel).queryByText('Refunds · Open')).toBeNull()
+    fireEvent.click(within(panel).getByText('Only "Role 6" may 3'))
+    await within(panel).findByText('Refunds · Open')
+    fireEvent.click(within(panel).getByRole('switch', { name: 'Only differences' }))
     await within(panel).findByText('Order book · View list')
+    fireEvent.change(within(panel).getByRole('searchbox'), { target: { value: 'refunds' } })
+    expect(within(panel).queryByText('Order book · View list')).toBeNull()
+    expect(within(panel).getByText('Refunds · Open')).toBeTruthy()
+  })
+
+  test('are compared from the list, once two of them are chosen', async () => {
+    const page = await renderPage(<Page />, {
+      calls: { ...CALLS, [`GET ${PATH}`]: () => paged([role('5'), role('6'), role('7')]) },
+      grants: { 'iam-role': ['list', 'detail'] },
+    })
+    await screen.findByText('Role 5')
+    const tick = (id: string) =>
+      fireEvent.click(document.querySelector(`tr[data-row-key="${id}"] input[type=checkbox]`) as Element)
+    const compare = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Compare roles' })
+    tick('5')
+    expect((await compare()).disabled).toBe(true)
+    tick('6')
+    await waitFor(async () => expect((await compare()).disabled).toBe(false))
+    fireEvent.click(await compare())
+    await screen.findByText('All differences 4')
+    expect(screen.getByRole('columnheader', { name: 'Role 6' })).toBeTruthy()
+    expect(page.sent(`GET ${PATH}/7`)).toEqual([])
   })
 
   test('name who holds them, and whose account is shut', async () => {

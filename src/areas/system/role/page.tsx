@@ -6,7 +6,9 @@ import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useNotices } from '#kit/page/notice.tsx'
 import { lookAfresh } from '#kit/page/shell/session/look-afresh.ts'
+import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
+import { COMPARING, CompareTools } from './compare-tools.page.tsx'
 import { SUPER_ADMIN } from './factor.model.ts'
 import type { locale } from './locale.ts'
 import { type Role, resource, workflow } from './model.ts'
@@ -19,6 +21,7 @@ const EffectiveButton = later(async () => (await import('./effective.page.tsx'))
 const Held = later(async () => (await import('./held.page.tsx')).Held)
 const Holders = later(async () => (await import('./held.page.tsx')).Holders)
 const Compare = later(async () => (await import('./compare.page.tsx')).Compare)
+const CompareDrawer = later(async () => (await import('./compare.page.tsx')).CompareDrawer)
 
 const INPUTS = {
   copyOf: () => <CopyInput />,
@@ -31,31 +34,45 @@ export function Page() {
   const mayRead = useUser(user => mayDo(user, resource.screen.key, 'detail'))
   const mayCreate = useUser(user => mayDo(user, resource.screen.key, 'create'))
   return (
-    <ListPage
-      resource={resource}
-      workflow={workflow}
-      inputs={INPUTS}
-      isShown={isAsked}
-      head={About}
-      tools={mayRead && <EffectiveButton />}
-      tabs={[
-        { name: 'tab.permissions', Show: Held },
-        { name: 'tab.holders', Show: Holders },
-        { name: 'tab.compare', Show: Compare },
-      ]}
-      links={({ id, code }) =>
-        mayCreate
-          ? [
-              {
-                text: say('copy'),
-                path: `${resource.screen.route}?create=1&with.copyOf=${id}`,
-                ...(code === SUPER_ADMIN ? { why: say('fixed') } : {}),
-              },
-            ]
-          : []
-      }
-    />
+    <>
+      <ListPage
+        resource={resource}
+        workflow={workflow}
+        inputs={INPUTS}
+        isShown={isAsked}
+        head={About}
+        tools={mayRead && <EffectiveButton />}
+        {...(mayRead ? { bulk: CompareTools } : {})}
+        tabs={[
+          { name: 'tab.permissions', Show: Held },
+          { name: 'tab.holders', Show: Holders },
+          { name: 'tab.compare', Show: Compare },
+        ]}
+        links={({ id, code }) =>
+          mayCreate
+            ? [
+                {
+                  text: say('copy'),
+                  path: `${resource.screen.route}?create=1&with.copyOf=${id}`,
+                  ...(code === SUPER_ADMIN ? { why: say('fixed') } : {}),
+                },
+              ]
+            : []
+        }
+      />
+      {mayRead && <Compared />}
+    </>
   )
+}
+
+/** The two of the address beside each other, over the list. */
+function Compared() {
+  const tab = useTab()
+  const ids = tab.search.get(COMPARING)
+  if (ids === null) return null
+  const [first = '', second = ''] = ids.split(',')
+  const compare = (asked: readonly string[] | undefined) => tab.change({ [COMPARING]: asked?.join() }, 'push')
+  return <CompareDrawer ids={[first, second]} onChange={compare} onClose={() => compare(undefined)} />
 }
 
 /** Of the role that is as it is nothing is asked; departments are, where they are what is seen. */

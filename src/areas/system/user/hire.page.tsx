@@ -13,7 +13,14 @@ import type { locale } from './locale.ts'
 import { type OneTime, resource } from './model.ts'
 import { RolesInput } from './roles.page.tsx'
 
-type Values = { account: string; name: string; orgId: string; phone?: string; roleIds: string[] }
+type Values = {
+  account: string
+  name: string
+  orgId: string
+  positionId: string
+  phone?: string
+  roleIds: string[]
+}
 
 /** Gives somebody an account, and shows the password it begins with. */
 export function HireModal({ onClose }: { onClose(): void }) {
@@ -67,7 +74,7 @@ export function HireModal({ onClose }: { onClose(): void }) {
 function HireFields() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
-  const needed = (field: 'account' | 'name' | 'orgId') => ({
+  const needed = (field: 'account' | 'name' | 'orgId' | 'positionId') => ({
     name: field,
     label: say(`field.${field}`),
     rules: [{ required: true, whitespace: true, message: kit('required', { name: say(`field.${field}`) }) }],
@@ -82,6 +89,9 @@ function HireFields() {
       </Form.Item>
       <Form.Item {...needed('orgId')}>
         <ReferencePicker to="department" />
+      </Form.Item>
+      <Form.Item {...needed('positionId')} extra={say('help.positionId')}>
+        <ReferencePicker to="position" />
       </Form.Item>
       <Form.Item name="phone" label={say('field.phone')}>
         <Input maxLength={30} autoComplete="off" inputMode="tel" />

@@ -12,6 +12,7 @@ import {
   number,
   optional,
   personal,
+  reference,
   text,
   version,
 } from '#kit/model/field.ts'
@@ -44,6 +45,7 @@ export const resource = defineResource({
     name: text(50),
     staffNo: code(20),
     orgId: branch('department', 'org'),
+    positionId: optional(reference('position')),
     phone: optional(personal('phone', 30)),
     roleNames: names(),
     roleIds: roleIds(),
@@ -119,11 +121,12 @@ export const workflow = defineWorkflowWith<Admins>()(resource)({
   },
 })
 
-/** What is asked for when somebody gets an account; the rest of the person is told where the staff are. */
+/** What is asked for when somebody gets an account: with a position, the primary one from the first day. The rest of the person is told where the staff are. */
 export const newUser = z.strictObject({
   account: code(50),
   name: text(50),
   orgId: branch('department', 'org'),
+  positionId: reference('position'),
   phone: optional(personal('phone', 30)),
   roleIds: roleIds(),
 })

@@ -8,7 +8,9 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
+import { dayOf } from '../../../kit/model/time.ts'
 import { endSpentSessions } from '../../../kit/server/start/housekeeping.ts'
+import type { Staff } from '../../organisation/staff/model.ts'
 import type { OfferedRole, OneTime, User } from './model.ts'
 
 const PATH = '/system/user'
@@ -29,9 +31,25 @@ const REASON = { reason: 'asked for by phone' }
 
 let instance: TestInstance
 let admin: Caller
+let positionId: string
 beforeAll(async () => {
   instance = await openTestInstance({ env: { CAPTCHA: 'off' } })
   admin = await person(instance, { superAdmin: true })
+  positionId = await addPosition('U-1')
+})
+
+const addPosition = async (code: string, status = 'ENABLED') => {
+  const position = { name: code, code, status } as { name: string; code: string; status: 'ENABLED' }
+  const { id } = await instance.app.db.query
+    .insertInto('job_position')
+    .values(position)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const newcomer = async (more: object) => ({
+  ...{ name: '王熙凤', orgId: await org(instance), positionId, phone: null, roleIds: [] },
+  ...more,
 })
 
 const roleOf = async ({ role }: { role: string }) =>
@@ -50,31 +68,63 @@ const assign = (by: Caller, id: string, roleIds: string[]) => by.post(`${PATH}/$
 describe('a new user', () => {
   test('gets a password that is told once, kept nowhere, and opens nothing but the change of it', async () => {
     const role = await roleOf(await person(instance, { grants: { 'iam-user': ['list'] } }))
-    const body = { account: 'Jia.Baoyu', name: '贾宝玉', orgId: await org(instance), phone: null, roleIds: [role] }
+    const body = await newcomer({ account: 'Jia.Baoyu', name: '贾宝玉', roleIds: [role] })
     const { code, data } = await admin.post<OneTime>(PATH, body)
     expect({ code, account: data.account }).toEqual({ code: 0, account: 'jia.baoyu' })
     const { data: token } = await signIn(instance, 'jia.baoyu', { password: data.password })
-    const newcomer = caller(instance, data.id, token)
-    expect(await newcomer.get(PATH)).toMatchObject({ status: 403 })
+    const first = caller(instance, data.id, token)
+    expect(await first.get(PATH)).toMatchObject({ status: 403 })
     const { rows } = await instance.app.db.read.pool.query(
       `select t::text as row from operation_log t union all select t::text from idempotency t union all select t::text from staff t`,
     )
     expect([...rows.map(({ row }) => row), ...instance.logged].filter(line => line.includes(data.password))).toEqual([])
     expect(
-      await newcomer.post('/account/settings-password', { oldPassword: data.password, password: 'ink stone 77' }),
+      await first.post('/account/settings-password', { oldPassword: data.password, password: 'ink stone 77' }),
     ).toMatchObject({ code: 0 })
-    expect(await newcomer.get(PATH)).toMatchObject({ code: 0 })
+    expect(await first.get(PATH)).toMatchObject({ code: 0 })
     expect(await linesOf(data.id)).toMatchObject([{ action: 'create', diff: { account: [null, 'jia.baoyu'] } }])
   })
 
   test('is refused beside the field whose account is taken, or whose department there is not', async () => {
-    const body = { account: 'wang.xifeng', name: '王熙凤', orgId: await org(instance), phone: null, roleIds: [] }
+    const body = await newcomer({ account: 'wang.xifeng' })
     expect(await admin.post(PATH, body)).toMatchObject({ code: 0 })
     expect(await admin.post(PATH, body)).toMatchObject({
       data: { fields: { account: expect.stringContaining('already exists') } },
     })
     expect(await admin.post(PATH, { ...body, account: 'other', orgId: '999999' })).toMatchObject({
       data: { fields: { orgId: expect.any(String) } },
+    })
+  })
+
+  test('has one position, the primary one, from the first day on, and the staff record says so', async () => {
+    const { data } = await admin.post<OneTime>(PATH, await newcomer({ account: 'shi.xiangyun' }))
+    const { data: staff } = await admin.get<Staff>(`/organisation/staff/${data.id}`)
+    expect(staff).toMatchObject({ positionId, positions: [{ positionId, isPrimary: true }] })
+    const today = dayOf(instance.clock.now())
+    expect(staff.spans).toMatchObject([
+      { kind: 'DEPARTMENT', since: today, until: null },
+      { kind: 'POSITION', name: 'U-1', isPrimary: true, since: today, until: null },
+    ])
+    expect(await userOf(data.id)).toMatchObject({ positionId })
+    const closed = await addPosition('U-2', 'DISABLED')
+    for (const wrong of [closed, '999999'])
+      expect(await admin.post(PATH, await newcomer({ account: 'nobody', positionId: wrong }))).toMatchObject({
+        data: { fields: { positionId: expect.any(String) } },
+      })
+  })
+
+  test('has the phone of the staff record: read as people type it, shown masked, refused where it is none', async () => {
+    const { data } = await admin.post<OneTime>(
+      PATH,
+      await newcomer({ account: 'qin.keqing', phone: '+86 138-0013-8000' }),
+    )
+    const staff = await instance.app.db.query.selectFrom('staff').select('phone').where('id', '=', data.id).execute()
+    expect(staff).toEqual([{ phone: '13800138000' }])
+    expect(await userOf(data.id)).toMatchObject({ phone: '138****8000' })
+    const [line] = await linesOf(data.id)
+    expect(JSON.stringify(line)).not.toContain('13800138000')
+    expect(await admin.post(PATH, await newcomer({ account: 'nobody', phone: '1380013' }))).toMatchObject({
+      data: { fields: { phone: expect.any(String) } },
     })
   })
 })
@@ -189,7 +239,9 @@ describe('an account that was shut', () => {
       ['near.by', leaf],
       ['far.off', other],
     ] as const)
-      expect(await maker.post(PATH, { account, name: account, orgId, phone: null, roleIds: [id] })).toMatchObject({
+      expect(
+        await maker.post(PATH, { account, name: account, orgId, positionId, phone: null, roleIds: [id] }),
+      ).toMatchObject({
         code: 0,
       })
     const { data } = await maker.get<{ version: number }>(`/system/role/${id}`)

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { hire } from '#areas/organisation/staff/hire.server.ts'
+import { keepPositions } from '#areas/organisation/staff/spans.server.ts'
+import { phoneOf } from '#areas/organisation/staff/taking-in.server.ts'
 import { send, ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -74,7 +76,10 @@ const rolesOf = (app: App, staffId: string) =>
     .execute()
 
 /** Chosen while it was still there, and removed before it was stored. */
-const GONE: Constraints = { staff_org_id_fkey: { code: 'kit:not-to-choose', field: 'orgId' } }
+const GONE: Constraints = {
+  staff_org_id_fkey: { code: 'kit:not-to-choose', field: 'orgId' },
+  staff_position_position_id_fkey: { code: 'kit:not-to-choose', field: 'positionId' },
+}
 
 /** Without a key of its own: its answer must not be kept anywhere, and of two that are sent one finds the account taken. */
 const createRoute = (app: App): Route =>
@@ -85,16 +90,19 @@ const createRoute = (app: App): Route =>
     access: { page: PAGE, action: 'create' },
     body: newUser,
     answer: oneTime,
-    summary: 'Gives somebody an account and roles; the password is told once, and opens nothing but the change of it.',
+    summary:
+      'Gives somebody an account, a primary position and roles; the password is told once, and opens nothing but the change of it.',
     async handle(call, { body }) {
       const { password, hash } = await makeOneTimePassword()
-      const { roleIds, ...person } = body
+      const { roleIds, positionId, ...entered } = body
+      const person = { ...entered, ...phoneOf(entered) }
       const account = person.account.toLowerCase()
       const make = async (op: Operation) => {
         await requireOffered(op, { page: PAGE, shape: newUser.shape }, body)
         const { id: made } = await hire(op, { ...person, account }, { hash })
+        await keepPositions(op.tx, made, [{ positionId, isPrimary: true }], op.now)
         const given = await giveRoles(op, { id: made, orgId: person.orgId }, roleIds)
-        const diff = diffOf(resource, {}, { ...person, account, ...given })
+        const diff = diffOf(resource, {}, { ...person, account, positionId, ...given })
         await record(op.tx, call, { page: PAGE, action: 'create', recordId: made, diff })
         return made
       }

@@ -96,6 +96,9 @@ function FilterText({
     if (meta.kind === 'money') return yuanOf(value)
     if (meta.kind === 'choice') return say(`${field}.${value}` as never)
     if (isReference) return labels.find(({ id }) => id === value)?.name ?? UNNAMED
+    // Of another record the row knows what it is called.
+    if (meta.kind === 'id' && field !== 'id')
+      return rows.find(row => row[field as 'id'] === value)?.labels[field]?.name ?? `#${value}`
     if (meta.kind === 'id')
       return (
         nameOf(
@@ -111,6 +114,6 @@ function FilterText({
   }
   const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
   const range = [begin && `≥ ${shown(begin)}`, end && `≤ ${shown(end)}`].filter(Boolean).join(' ')
-  const name = say((meta.kind === 'id' ? 'record' : `field.${field}`) as never)
+  const name = say((field === 'id' ? 'record' : `field.${field}`) as never)
   return `${name}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
 }

@@ -53,7 +53,7 @@ function Below({
         setValue(chosen)
         onChange(chosen)
       }}
-      treeData={branchesOf(nodes).map(optionOf)}
+      treeData={branchesOf(nodes).map(branch => optionOf(branch, true))}
       treeDefaultExpandAll
       showSearch={{ treeNodeFilterProp: 'title' }}
       style={{ width: '100%' }}

@@ -17,7 +17,7 @@ type Props<T> = {
 
 /** For forms: chooses one record of a tree, shown where it stands. */
 export function TreePicker({ to, value, onChange, ...control }: Props<string>) {
-  const tree = useTreeOptions(to)
+  const tree = useTreeOptions(to, true)
   return (
     <TreeSelect
       {...tree}
@@ -32,7 +32,7 @@ export function TreePicker({ to, value, onChange, ...control }: Props<string>) {
 
 /** For filters: each stands for all below it too. */
 export function TreesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
-  const tree = useTreeOptions(to)
+  const tree = useTreeOptions(to, false)
   return (
     <TreeSelect
       {...tree}
@@ -47,20 +47,22 @@ export function TreesPicker({ to, value = [], onChange, style, ...control }: Pro
   )
 }
 
-function useTreeOptions(to: string) {
+function useTreeOptions(to: string, isForNew: boolean) {
   const { nodes, isWhole, open } = useTree(`/common/reference/${to}/tree`, ['reference', to, 'tree'])
   return {
-    treeData: branchesOf(nodes).map(optionOf),
+    treeData: branchesOf(nodes).map(branch => optionOf(branch, isForNew)),
     treeDefaultExpandAll: nodes.length < 40,
     showSearch: { treeNodeFilterProp: 'title' },
     ...(isWhole ? {} : { loadData: ({ value }: { value?: unknown }) => open(String(value)) }),
   } as const
 }
 
-type Option = { value: string; title: string; isLeaf: boolean; children?: Option[] }
-export const optionOf = ({ node, below }: Branch): Option => ({
+type Option = { value: string; title: string; isLeaf: boolean; disabled: boolean; children?: Option[] }
+/** What is closed takes nothing new, and is still looked for. */
+export const optionOf = ({ node, below }: Branch, isForNew: boolean): Option => ({
   value: node.id,
   title: node.name,
   isLeaf: node.children === 0,
-  ...(below.length > 0 ? { children: below.map(optionOf) } : {}),
+  disabled: isForNew && node.isClosed === true,
+  ...(below.length > 0 ? { children: below.map(branch => optionOf(branch, isForNew)) } : {}),
 })

@@ -90,8 +90,8 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
         const { reference } = asked(params.name, call)
         const isTree = app.catalogue.slices.some(({ resource }) => resource?.tree && resource.table === reference.table)
         if (!isTree) throw new Refused(refuse('kit:record-missing'), 'not-found')
-        const { table, label, search } = reference
-        return readNodes(app.db, { table, name: label.name, search }, query)
+        const { table, label, search, offered } = reference
+        return readNodes(app.db, { table, name: label.name, search, offered }, query)
       },
     }),
     route({

@@ -1491,6 +1491,7 @@ export type Schema = {
     manager_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     note: ColumnType<string, string | undefined, string>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
+    status: ColumnType<'OPEN' | 'CLOSED', 'OPEN' | 'CLOSED' | undefined, 'OPEN' | 'CLOSED'>
   }
   outbox: {
     id: GeneratedAlways<string>

@@ -1,4 +1,4 @@
-import type { Resource } from '#kit/model/resource.ts'
+import type { Reference, Resource } from '#kit/model/resource.ts'
 import { MOST_AT_ONCE, type TreeOfNodes } from '#kit/model/tree.ts'
 import type { Database, Row } from '../database/database.ts'
 import { binder, onlySql } from './scope.ts'
@@ -10,6 +10,8 @@ export type TreeTable = {
   readonly name: string
   readonly search: readonly string[]
   readonly only?: Resource['list']['only']
+  /** Which of them are still offered, where not all are. */
+  readonly offered?: Reference['offered']
 }
 export type AskedNodes = {
   /** Only what stands directly below this record. */
@@ -29,7 +31,7 @@ export type Naming = (row: Row) => string | undefined
 /** Each with how many stand directly below it: all, or level by level where there are too many. What fits a word comes with all above it. */
 export async function readNodes(
   db: Database,
-  { table: whole, name, search, only }: TreeTable,
+  { table: whole, name, search, only, offered }: TreeTable,
   { below, query }: AskedNodes,
   naming: Naming = () => undefined,
 ): Promise<TreeOfNodes> {
@@ -59,6 +61,7 @@ export async function readNodes(
       parentId: row.parent_id === null ? null : String(row.parent_id),
       name: naming(row) ?? String(row[name]),
       beside: null,
+      ...(offered && !offered.values.includes(String(row[offered.column])) ? { isClosed: true as const } : {}),
       children: Number(row.children),
     })),
   }

@@ -42,7 +42,9 @@ export function treeRoutes(served: Served, tree: Tree): Route[] {
         const search = resource.list.search.map(columnOf)
         const naming = (row: Row) => rules.named?.(app, fieldsOf(resource, row), language)[resource.title]
         const { table, list } = resource
-        const read = await readNodes(app.db, { table, only: list.only, name: title, search }, query, naming)
+        const offered = [...app.catalogue.references.values()].find(named => named.table === table)?.offered
+        const tree = { table, only: list.only, name: title, search, offered }
+        const read = await readNodes(app.db, tree, query, naming)
         const beside = await rules.tree?.beside?.(app, language)
         const nodes = read.nodes.map(node => ({ ...node, beside: beside?.get(node.id) ?? null }))
         return { ...read, nodes }
