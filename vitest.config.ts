@@ -6,7 +6,7 @@ import { textBundles } from './tools/text-bundles.ts'
 /** All cores, of which Vitest would leave one idle; not so many that instances wait for the one PostgreSQL. */
 const WORKERS = Math.min(availableParallelism(), 8)
 
-/** What only the long run does, unless it is asked for: by its name, or by `--since` (decision 089). */
+/** What only the long run does, unless it is asked for by its name (decision 089). */
 const exclude = [...configDefaults.exclude, ...(process.env.INKSTONE_SHORT === 'yes' ? ['**/*.long.test.ts'] : [])]
 
 /** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */

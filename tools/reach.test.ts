@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Area } from '../src/kit/model/area.ts'
-import { changedSince, EVERYTHING, reachOf, readAreas } from './testing/reach.mjs'
+import { changedSince, EVERYTHING, leavesLongOut, longWithin, reachOf, readAreas } from './testing/reach.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const AREAS = { system: [], products: [], orders: ['products'], finance: ['orders'], workbench: ['orders'] }
@@ -53,6 +53,29 @@ describe('what a change can reach', () => {
       faults: [],
       journeys: ['e2e/refund.test.ts'],
     })
+  })
+
+  test('what a change reaches of the long run is named, and left to it', () => {
+    const files = [
+      'e2e/tabs.long.test.ts',
+      'e2e/frame.test.ts',
+      'faults/model.long.test.ts',
+      'tools/container.long.test.ts',
+      'src/kit/server/cli/backup-bucket.long.test.ts',
+    ]
+    const [tabs, , model, container, bucket] = files
+    const namedFor = (path: string) => longWithin(reachOf([path], AREAS), files)
+    expect(namedFor('src/areas/system/dictionary/page.tsx')).toEqual([tabs, container])
+    expect(namedFor('src/areas/orders/order/server.ts')).toEqual([tabs, model, container])
+    expect(namedFor('src/kit/server/list/list.ts')).toEqual([tabs, model, container, bucket])
+    expect(namedFor('e2e/tabs.long.test.ts')).toEqual([tabs])
+    expect(namedFor('docs/glossary.md')).toEqual([])
+    expect([undefined, '--since', 'long', 'e2e/tabs.long.test.ts'].map(leavesLongOut)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   test('nothing changed reaches nothing', () => {

@@ -6,7 +6,15 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bring } from './bring.mjs'
 import { findChromium } from './chromium.mjs'
-import { changedSince, EVERYTHING, reachOf, readAreas } from './testing/reach.mjs'
+import {
+  changedSince,
+  EVERYTHING,
+  leavesLongOut,
+  longWithin,
+  OF_THE_LONG_RUN,
+  reachOf,
+  readAreas,
+} from './testing/reach.mjs'
 import { childrenCpuMs, closing, failedWhole, readReport, reporting, seconds } from './testing/report.mjs'
 import { openRunFolder, roomiest } from './testing/run-folder.mjs'
 
@@ -35,8 +43,6 @@ const PROGRAMS = [
   'faults/shuffled-events.test.ts',
   'faults/watchdog.long.test.ts',
 ]
-/** Tests that a plain run leaves to the long one, and to whoever asks for them (decision 089). */
-const OF_THE_LONG_RUN = '.long.test.ts'
 
 /** The longest of them all: a table after the other is filled, and asked how it would answer. */
 const PLANS = 'faults/plans.test.ts'
@@ -46,7 +52,9 @@ const phases = []
 const [first, ...rest] = process.argv.slice(2)
 /** Races, random orders of events and kills at the full number of rounds, every screen in every language. */
 const isLong = first === 'long'
-const isShort = first === undefined
+const isPlain = first === undefined
+const isSince = first === '--since'
+const isShort = leavesLongOut(first)
 const node = bring()
 const cpuBegun = childrenCpuMs()
 // All that the tests start lives in one folder and in process groups of ours: nothing outlives a run that was killed.
@@ -56,9 +64,9 @@ const running = new Set()
 for (const name of ['ledger', 'results', 'tmp']) mkdirSync(join(folder.path, name), { mode: 0o755 })
 endWithWhoeverStartedUs()
 
-if (isShort || isLong) {
+if (isPlain || isLong) {
   await runAll(EVERYTHING)
-} else if (first === '--since') {
+} else if (isSince) {
   await runSince(rest[0] ?? 'HEAD')
 } else if (first === 'static') {
   await runStatic()
@@ -103,8 +111,12 @@ async function runPart(name, names, options) {
 async function runSince(ref) {
   try {
     const changed = changedSince(ref, ROOT)
+    const reached = reachOf(changed, readAreas(ROOT))
+    const left = longWithin(reached, longFiles())
     process.stdout.write(`${changed.length} files differ from ${ref}.\n`)
-    await runAll(reachOf(changed, readAreas(ROOT)))
+    if (left.length > 0)
+      process.stdout.write(`Within their reach, but left to npm run test:long: ${left.join(', ')}.\n`)
+    await runAll(reached)
   } catch (error) {
     phases.push({ name: 'since', ms: 0, ...failedWhole(`--since ${ref}`, error.message) })
   }
@@ -296,15 +308,17 @@ function endWithWhoeverStartedUs() {
 async function finish() {
   const cpuEnded = childrenCpuMs()
   const cpuMs = cpuBegun === undefined || cpuEnded === undefined ? undefined : cpuEnded - cpuBegun
-  const { lines, isRed } = closing(phases, { wallMs: Date.now() - begun, cpuMs, isWhole: isShort })
+  const { lines, isRed } = closing(phases, { wallMs: Date.now() - begun, cpuMs, isWhole: isPlain })
   await folder.close()
-  if (isShort) process.stdout.write(`\n${countLeftOut()} files of tests are left to npm run test:long.\n`)
+  if (isPlain) process.stdout.write(`\n${longFiles().length} files of tests are left to npm run test:long.\n`)
   process.stdout.write(`${lines.join('\n')}\n`)
   process.exitCode = isRed ? 1 : 0
 }
 
-function countLeftOut() {
+function longFiles() {
   return ['e2e', 'faults', 'src', 'tools'].flatMap(folder =>
-    readdirSync(join(ROOT, folder), { recursive: true }).filter(name => name.endsWith(OF_THE_LONG_RUN)),
-  ).length
+    readdirSync(join(ROOT, folder), { recursive: true })
+      .filter(name => name.endsWith(OF_THE_LONG_RUN))
+      .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
+  )
 }

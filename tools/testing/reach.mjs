@@ -7,6 +7,8 @@ import { join } from 'node:path'
 const NOTHING = { server: [], page: [], faults: [], journeys: [] }
 export const EVERYTHING = { server: [''], page: [''], faults: [''], journeys: [''] }
 const TEST = /\.test\.tsx?$/
+/** Tests that a plain run leaves to the long one, and to whoever asks for them (decision 089). */
+export const OF_THE_LONG_RUN = '.long.test.ts'
 
 /**
  * Which rule a changed file falls under; the first that fits. Boundaries keep these true: a page sees no server code, the
@@ -38,6 +40,15 @@ export function reachOf(changed, areas) {
       reached[project] = [...new Set([...reached[project], ...names])]
   }
   return reached
+}
+
+/** By the first word after `npm test --`: a plain run, and what a change can reach. */
+export const leavesLongOut = word => word === undefined || word === '--since'
+
+/** Of these test files, those of the long run that lie within reach: `--since` names them, and runs none of them. */
+export function longWithin(reached, files) {
+  const names = Object.values(reached).flat()
+  return files.filter(path => path.endsWith(OF_THE_LONG_RUN) && names.some(name => path.includes(name)))
 }
 
 const ofArea = (path, areas, more) => ({ page: folders(path, areas), journeys: [''], ...more })
