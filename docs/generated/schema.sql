@@ -669,6 +669,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.message_of_member_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_members_changed(
+    array(select distinct member_id from changed where member_id is not null and kind <> 'MARKETING' limit 21));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3626,6 +3636,8 @@ create table message_template (
   constraint message_template_code UNIQUE (code),
   constraint message_template_body_check CHECK ((length(body) <= 500)),
   constraint message_template_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
   constraint message_template_code_check CHECK ((code ~ '^[A-Z][A-Z0-9-]{2,39}$'::text)),
   constraint message_template_edition_check CHECK ((edition >= 0)),
   constraint message_template_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),
