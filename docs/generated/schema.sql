@@ -669,6 +669,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.message_of_member_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_members_changed(
+    array(select distinct member_id from changed where member_id is not null and kind <> 'MARKETING' limit 21));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3108,13 +3118,22 @@ CREATE UNIQUE INDEX lead_touch_of_member ON public.lead_touch USING btree (membe
 CREATE INDEX lead_touch_product ON public.lead_touch USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+create table lead_taken_back (
+  owner_id bigint not null,
+  day date not null,
+  received integer not null,
+  constraint lead_taken_back_pkey PRIMARY KEY (owner_id, day),
+  constraint lead_taken_back_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_taken_back_received_check CHECK ((received > 0))
+);
+CREATE INDEX lead_taken_back_day ON public.lead_taken_back USING btree (day);
+
 
 create table lead_view (
   staff_id bigint not null,
   day date not null,
   lead_id bigint not null,
   constraint lead_view_pkey PRIMARY KEY (staff_id, day, lead_id),
-  constraint lead_view_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
   constraint lead_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 CREATE INDEX lead_view_day ON public.lead_view USING btree (day);
@@ -3617,6 +3636,8 @@ create table message_template (
   constraint message_template_code UNIQUE (code),
   constraint message_template_body_check CHECK ((length(body) <= 500)),
   constraint message_template_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
   constraint message_template_code_check CHECK ((code ~ '^[A-Z][A-Z0-9-]{2,39}$'::text)),
   constraint message_template_edition_check CHECK ((edition >= 0)),
   constraint message_template_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),

@@ -14,7 +14,8 @@ export async function countFigures({ tx, now }: Pick<Change, 'tx' | 'now'>): Pro
   await sql`
     with counted as (
       select c.id,
-        (select count(*) from lead_owner o where o.owner_id = c.staff_id and o.got = 'ALLOCATED' and o.since >= ${since}) as received,
+        (select count(*) from lead_owner o where o.owner_id = c.staff_id and o.got = 'ALLOCATED' and o.since >= ${since})
+          + coalesce((select b.received from lead_taken_back b where b.owner_id = c.staff_id and b.day = ${today}), 0) as received,
         (select count(*) from lead l where l.owner_id = c.staff_id and l.first_contact_at >= ${since}) as contacted,
         (select count(*) from lead_owner o where o.owner_id = c.staff_id and o.got = 'CLAIMED' and o.since >= ${since}) as claimed,
         (select count(*) from lead l where l.owner_id = c.staff_id and l.status = 'ASSIGNED') as unspoken,

@@ -180,7 +180,8 @@ async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
 
 /**
  * Takes leads back as if they had never come; those that were touched since stay, and are named. What the console did by
- * itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force.
+ * itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force. What was spent on
+ * them stays spent.
  */
 export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]): Promise<readonly string[]> {
   // First: whoever gets one in this moment is waited for, and only what is asked afterwards knows of it.
@@ -192,9 +193,19 @@ export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]):
         or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.got <> 'ALLOCATED') as touched
     from lead l where id = any(${leadIds}::bigint[]) order by id`.execute(tx)
   const touched = rows.flatMap(lead => (lead.touched ? [lead.phone ?? ''] : []))
-  if (touched.length === 0) await sql`delete from lead where id = any(${leadIds}::bigint[])`.execute(tx)
-  return touched
+  if (touched.length > 0) return touched
+  await keepSpent(tx, leadIds)
+  await sql`delete from lead where id = any(${leadIds}::bigint[])`.execute(tx)
+  return []
 }
+
+/** What somebody was given counts for the day it was given on, though nothing else tells of it any more. */
+const keepSpent = (tx: Tx, leadIds: readonly string[]) =>
+  sql`
+    insert into lead_taken_back as t (owner_id, day, received)
+    select owner_id, since_day, count(*) from lead_owner where lead_id = any(${leadIds}::bigint[]) and got = 'ALLOCATED'
+    group by 1, 2 order by 1, 2
+    on conflict (owner_id, day) do update set received = t.received + excluded.received`.execute(tx)
 
 /** Whoever asks to be forgotten is forgotten here too: an open lead ends, and no number or name is left. */
 export async function forgetNumber(change: Change, phone: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDays, dayOf } from '#kit/model/time.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, listen } from '#kit/server/change/announce.ts'
 import { forgets, personErased } from '#kit/server/change/erasure.ts'
@@ -93,6 +94,8 @@ const forget = defineJob({
       change,
       rows.map(({ id }) => id),
     )
+    // Of use on its own day.
+    await sql`delete from lead_taken_back where day < ${addDays(dayOf(change.now), -KEPT_DAYS)}`.execute(change.tx)
     return rows.length
   },
 })

@@ -93,6 +93,26 @@ describe('whoever has a member in reach', () => {
   })
 
   test('is told nothing of a change of many at once', async () => {
+  test('is told when the member is written to and how that goes, but not of each message of a campaign', async () => {
+    const memberId = await enrol(instance, { ownerId: seller.id, orgId: seller.orgId })
+    const socket = await openSocket(host, seller.token)
+    const own = () => changesOf(socket).filter(changed => changed === `members/member/${memberId}`)
+    const write = (kind: string) =>
+      instance.app.db.read.pool.query(
+        `insert into message (channel, kind, title, status, member_id, about, digest, state_since, created_at)
+         values ('SMS', $1, '明天上课', 'SENDING', $2, $3, '', now(), now()) returning id`,
+        [kind, memberId, `test:${kind}:${memberId}`],
+      )
+    await write('MARKETING')
+    const { rows } = await write('NOTICE')
+    await expect.poll(own).toHaveLength(1)
+    await instance.app.db.read.pool.query(`update message set status = 'DELIVERED', ended_at = now() where id = $1`, [
+      rows[0].id,
+    ])
+    await expect.poll(own).toHaveLength(2)
+    socket.raw.close()
+  })
+
     const ids: string[] = []
     for (let nth = 0; nth < 25; nth += 1) ids.push(await enrol(instance, { ownerId: seller.id, orgId: seller.orgId }))
     const socket = await openSocket(host, seller.token)
@@ -117,7 +137,7 @@ const SILENT = [
     'erasure',
   ],
   ['erasure_heard', 'entitlement_entry', 'lead', 'member_application', 'member_owner_history', 'member_task_awaiting'],
-  ['message', 'order_examination', 'payment_exception', 'platform_order', 'refund_notice', 'settlement_event'],
+  ['order_examination', 'payment_exception', 'platform_order', 'refund_notice', 'settlement_event'],
   ['settlement_line', 'upload_failure'],
 ].flat()
 

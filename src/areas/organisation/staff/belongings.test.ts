@@ -17,6 +17,7 @@ const STAYS: Readonly<Record<string, string>> = {
   lead_act: PAST,
   lead_judgement: PAST,
   lead_owner: PAST,
+  lead_taken_back: PAST,
   order_by_channel_cell: FIGURES,
   order_by_channel_move: FIGURES,
   order_by_product_cell: FIGURES,

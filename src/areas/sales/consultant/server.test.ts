@@ -217,6 +217,20 @@ describe('leads without an owner', () => {
     expect(told.data.records).toEqual([])
   })
 
+  test('that were given out and taken back count against the day of whoever had them, as they were given', async () => {
+    const one = await seller({ dailyCap: 2 })
+    await put(rules([[one]]))
+    const leads = await come(2)
+    expect(await changing(change => takeBackLeads(change, leads))).toEqual([])
+    await tick()
+    expect(await read(one)).toMatchObject({ received: 2, unspoken: 0, openLeads: 0 })
+    const [lead = ''] = await come(1)
+    expect(await ownersOf([lead])).toEqual([null])
+    expect((await view()).waiting[0]?.passed).toEqual([expect.objectContaining({ id: one.id, why: 'DAY_FULL' })])
+    expect(await changing(change => takeBackLeads(change, [lead]))).toEqual([])
+    await tick()
+  })
+
   test('are whoever’s took them before', async () => {
     const one = await seller({ workFrom: 20 })
     await put(rules([[one]]))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -122,6 +123,19 @@ describe('looking at leads nobody has', () => {
     await giveBack(me, String(third))
     clock.forward(DAY_MS)
     expect(await open(me, third)).toBe(0)
+  })
+
+  test('counts as it was, also of leads that were taken back since; one that was claimed is not taken back', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], viewsADay: 2, claimsADay: 1 })
+    const [first = '', second = '', third = ''] = await Promise.all(Array.from({ length: 3 }, () => pooled(poolId)))
+    for (const id of [first, second]) expect((await me.get(`${PATH}/${id}`)).code).toBe(0)
+    expect(await changing(change => takeBackLeads(change, [first]))).toEqual([])
+    expect(await me.get(`${PATH}/${third}`)).toMatchObject({ code: 4006 })
+    expect(await claim(me, second)).toMatchObject({ code: 0 })
+    await giveBack(me, second)
+    expect(await changing(change => takeBackLeads(change, [second]))).toHaveLength(1)
+    expect((await claim(me, third)).code).not.toBe(0)
   })
 
   test('lets nobody pass the cap by opening many at once', async () => {

@@ -1,5 +1,5 @@
 import { Space } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Instant, Show } from '#kit/page/field/show.tsx'
@@ -15,6 +15,9 @@ type MessageRow = RowOf<typeof resource> & RowOf<Resource> & { readonly id: stri
 
 const any = resource as unknown as Resource
 const SIZE = 10
+/** Waits for a provider, or for its hour: how it ends may be told of by nothing but the list. */
+const UNDER_WAY: ReadonlySet<string> = new Set<MessageRow['status']>(['SCHEDULED', 'SENDING', 'UNKNOWN'])
+const UNDER_WAY_MS = 5_000
 
 /** What a member was told, and why it may not have come: whoever is asked on the telephone reads the answer here. */
 export function Received({ memberId }: { memberId: string }) {
@@ -22,11 +25,20 @@ export function Received({ memberId }: { memberId: string }) {
   const mayOpen = useUser(user => mayDo(user, resource.screen.key, 'detail'))
   const [current, setCurrent] = useState(1)
   const asked = { current, size: SIZE, sort: undefined, query: '', filters: { memberId: [memberId] } }
-  const { data, error, refetch } = useRows(any, asked)
+  const [isUnderWay, setUnderWay] = useState(false)
+  const { data, error, refetch } = useRows(any, asked, true, isUnderWay && UNDER_WAY_MS)
+  const rows = data?.records as unknown as MessageRow[] | undefined
+  const waits = rows?.some(({ status }) => UNDER_WAY.has(status)) ?? false
+  useEffect(
+    function lookAgainWhileUnderWay() {
+      setUnderWay(waits)
+    },
+    [waits],
+  )
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   return (
     <SmallTable<MessageRow>
-      rows={data?.records as unknown as MessageRow[] | undefined}
+      rows={rows}
       page={{ current, size: SIZE, total: data?.total ?? 0, onChange: setCurrent }}
       columns={[
         {
@@ -40,6 +52,11 @@ export function Received({ memberId }: { memberId: string }) {
               </span>
             </Space>
           ),
+        },
+        {
+          key: 'templateId',
+          title: say('field.templateId'),
+          render: (_, row) => <Show resource={any} field="templateId" row={row} brief />,
         },
         {
           key: 'status',

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import { inTurn, paged, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
@@ -41,7 +41,7 @@ test('of each message to a member stands in a sentence why it may not have come'
     message('1', { status: 'FAILED', cause: 'SWITCHED_OFF', result: 'MK:0001' }),
     message('2', { status: 'FAILED', cause: 'TOO_LATE', kind: 'CODE' }),
     message('3', { status: 'WITHHELD', cause: 'NO_CONSENT', kind: 'MARKETING' }),
-    message('4', {}),
+    message('4', { templateId: '5', labels: { templateId: { name: 'Class tomorrow' } } }),
   ]
   const page = await renderPage(<Received memberId="70" />, {
     grants: { message: ['list'] },
@@ -56,6 +56,9 @@ test('of each message to a member stands in a sentence why it may not have come'
   ).toBeTruthy()
   expect(screen.getByText(/The provider reports delivery at 2026-03-02 14:01/)).toBeTruthy()
   expect(page.sent('GET /api/system/message')[0]?.query).toMatchObject({ memberId: '70' })
+  // Each with what it was written by, and the way it went.
+  expect(screen.getByText('Class tomorrow')).toBeTruthy()
+  expect(screen.getAllByText('Text message')).toHaveLength(4)
   // Without the right to open a message, none is a link.
   expect(screen.queryByRole('link')).toBeNull()
 })
@@ -113,4 +116,27 @@ test('what could not be read is asked for again', async () => {
   })
   await waitFor(() => press('Try again'))
   expect(await screen.findByText('Message 9')).toBeTruthy()
+})
+
+test('what is under way is asked for again until it has ended, and then no more', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const page = await renderPage(<Received memberId="70" />, {
+      grants: { message: ['list'] },
+      calls: {
+        ...commonCalls,
+        [MESSAGES]: inTurn(
+          () => paged([message('1', { status: 'SENDING', endedAt: null })]),
+          () => paged([message('1', {})]),
+        ),
+      },
+    })
+    await screen.findByText(/waiting for its delivery report/)
+    await act(() => vi.advanceTimersByTimeAsync(5_100))
+    await screen.findByText(/The provider reports delivery/)
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    expect(page.sent(MESSAGES)).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })
