@@ -16,6 +16,7 @@ const RULES: PoolBody = {
   viewsADay: 1_000,
   capacity: 100_000,
   sparesTrial: true,
+  uncountedLevels: [],
   coolDownDays: 7,
   embargoHours: 0,
   noContactDays: null,

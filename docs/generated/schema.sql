@@ -1216,18 +1216,25 @@ create table allocation_decision (
   waited integer not null default 0,
   created_at timestamp with time zone not null,
   product_id bigint,
+  lead_id bigint,
+  staff_id bigint,
   constraint allocation_decision_pkey PRIMARY KEY (id),
   constraint allocation_decision_case_id_fkey FOREIGN KEY (case_id) REFERENCES allocation_case(id) ON DELETE CASCADE,
   constraint allocation_decision_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES consultant(id),
+  constraint allocation_decision_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
   constraint allocation_decision_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
   constraint allocation_decision_round_id_fkey FOREIGN KEY (round_id) REFERENCES allocation_round(id) ON DELETE CASCADE,
+  constraint allocation_decision_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint allocation_decision_given CHECK (((consultant_id IS NULL) = (staff_id IS NULL))),
   constraint allocation_decision_rule_name_check CHECK (((length(rule_name) >= 1) AND (length(rule_name) <= 50)))
 );
 CREATE INDEX allocation_decision_case ON public.allocation_decision USING btree (case_id);
 CREATE INDEX allocation_decision_consultant ON public.allocation_decision USING btree (consultant_id, id);
 CREATE INDEX allocation_decision_created ON public.allocation_decision USING btree (consultant_id, created_at, id);
+CREATE INDEX allocation_decision_lead ON public.allocation_decision USING btree (lead_id, id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX allocation_decision_product ON public.allocation_decision USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE INDEX allocation_decision_round ON public.allocation_decision USING btree (round_id);
+CREATE INDEX allocation_decision_staff ON public.allocation_decision USING btree (staff_id) WHERE (staff_id IS NOT NULL);
 
 create table allocation_edition (
   id bigint generated always as identity not null,
@@ -2792,7 +2799,7 @@ CREATE INDEX lead_source ON public.lead USING btree (source, id);
 CREATE INDEX lead_status ON public.lead USING btree (status, id);
 CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
 CREATE INDEX lead_to_remind ON public.lead USING btree (next_at, id) WHERE ((ended_at IS NULL) AND (owner_id IS NOT NULL) AND (next_at IS DISTINCT FROM reminded_for));
-CREATE INDEX lead_unanswered ON public.lead USING btree (owner_since, id) WHERE ((status = 'ASSIGNED'::text) AND ((escalated_at IS NULL) OR (escalated_at < owner_since)));
+CREATE INDEX lead_unanswered ON public.lead USING btree (owner_since, id) WHERE ((status = ANY (ARRAY['ASSIGNED'::text, 'TRIAL'::text])) AND ((escalated_at IS NULL) OR (escalated_at < owner_since)));
 CREATE INDEX lead_unclaimed ON public.lead USING btree (pool_id, pooled_at) WHERE ((pool_id IS NOT NULL) AND ((escalated_at IS NULL) OR (escalated_at < pooled_at)));
 CREATE INDEX lead_unionid ON public.lead USING btree (unionid) WHERE (unionid IS NOT NULL);
 CREATE TRIGGER follow_lead AFTER UPDATE OF status, owner_id, org_id, phone ON public.lead FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.org_id IS DISTINCT FROM new.org_id)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION follow_lead();
@@ -3014,6 +3021,7 @@ CREATE INDEX lead_owner_since ON public.lead_owner USING btree (since, id);
 CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, since, id);
 CREATE INDEX lead_owner_sold_org ON public.lead_owner USING btree (sold_org_id, since, id);
 CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, since, id);
+CREATE INDEX lead_owner_unspoken ON public.lead_owner USING btree (owner_id) WHERE ((until IS NULL) AND (reached = 'ASSIGNED'::text));
 CREATE INDEX lead_owner_until ON public.lead_owner USING btree (until, id);
 CREATE INDEX lead_owner_won ON public.lead_owner USING btree (since, id, days_to_deal) WHERE (days_to_deal IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_owner REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
@@ -3047,6 +3055,7 @@ END,
   unclaimed_hours integer,
   unanswered_hours integer,
   returns_to_id bigint,
+  uncounted_levels text[] not null default '{}'::text[],
   constraint lead_pool_pkey PRIMARY KEY (id),
   constraint lead_pool_returns_to_id_fkey FOREIGN KEY (returns_to_id) REFERENCES lead_pool(id),
   constraint lead_pool_both CHECK (((NOT needs_both) OR ((no_contact_days IS NOT NULL) AND (no_deal_days IS NOT NULL)))),
@@ -3059,6 +3068,7 @@ END,
   constraint lead_pool_no_deal_days_check CHECK (((no_deal_days >= 1) AND (no_deal_days <= 365))),
   constraint lead_pool_unanswered_hours_check CHECK (((unanswered_hours >= 1) AND (unanswered_hours <= 2160))),
   constraint lead_pool_unclaimed_hours_check CHECK (((unclaimed_hours >= 1) AND (unclaimed_hours <= 2160))),
+  constraint lead_pool_uncounted CHECK ((uncounted_levels <@ ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text])),
   constraint lead_pool_views_a_day_check CHECK (((views_a_day >= 1) AND (views_a_day <= 100000))),
   constraint lead_pool_warn_days_check CHECK (((warn_days >= 0) AND (warn_days <= 30)))
 );
@@ -3269,8 +3279,13 @@ create table member (
   credit_days integer,
   credited_source text,
   credited_channel text,
+  origin_corrected_at timestamp with time zone,
+  origin_corrected_by_id bigint,
+  entered_source text,
+  entered_channel text,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint member_origin_corrected_by_id_fkey FOREIGN KEY (origin_corrected_by_id) REFERENCES staff(id),
   constraint member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint member_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
   constraint member_birth_month CHECK ((birth_month ~ '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$'::text)),
@@ -3279,6 +3294,7 @@ create table member (
   constraint member_guardian_name_length CHECK (((length(guardian_name) >= 1) AND (length(guardian_name) <= 50))),
   constraint member_level_check CHECK ((level = ANY (ARRAY['TRIAL'::text, 'MEMBER'::text, 'EXPIRED'::text]))),
   constraint member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint member_origin_corrected CHECK ((num_nulls(origin_corrected_at, origin_corrected_by_id, entered_source, entered_channel) = ANY (ARRAY[0, 4]))),
   constraint member_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
   constraint member_reached CHECK (((phone IS NULL) = (status = 'CLOSED'::text))),
   constraint member_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'FROZEN'::text, 'CLOSED'::text])))
@@ -3298,6 +3314,7 @@ CREATE INDEX member_name_initials ON public.member USING btree (name_initials te
 CREATE INDEX member_name_pairs ON public.member USING gin (name_pairs(name));
 CREATE INDEX member_name_pinyin ON public.member USING btree (name_pinyin text_pattern_ops);
 CREATE INDEX member_org ON public.member USING btree (org_id, id);
+CREATE INDEX member_origin_corrected_by ON public.member USING btree (origin_corrected_by_id) WHERE (origin_corrected_by_id IS NOT NULL);
 CREATE INDEX member_owner ON public.member USING btree (owner_id, id);
 CREATE INDEX member_paused ON public.member USING btree (is_paused, id);
 CREATE UNIQUE INDEX member_phone ON public.member USING btree (phone);

@@ -69,7 +69,7 @@ async function casesOf(db: Queries, first: string, last: string): Promise<ReadCa
   const { rows } = await sql<ReadCase>`
     select c.id, c.source, c.channel, c.product_id as "productId", c.came_at as "cameAt", c.status,
       c.first_round as "firstRound", c.last_round as "lastRound", n.staff_id as "staffId", case when n.staff_id is not null then (
-        select least(o.until, l.first_contact_at) from lead_owner o join lead l on l.id = o.lead_id
+        select least(o.until, o.contacted_at, o.added_at, o.tried_at, o.keen_at) from lead_owner o
         where o.lead_id = c.lead_id and o.owner_id = n.staff_id and o.got = 'ALLOCATED' order by o.id limit 1) end as "doneAt"
     from allocation_case c
     left join allocation_decision d on d.case_id = c.id and d.consultant_id is not null and d.round_id = c.last_round

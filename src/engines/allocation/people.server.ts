@@ -18,7 +18,7 @@ export async function countFigures({ tx, now }: Pick<Change, 'tx' | 'now'>): Pro
           + coalesce((select b.received from lead_taken_back b where b.owner_id = c.staff_id and b.day = ${today}), 0) as received,
         (select count(*) from lead l where l.owner_id = c.staff_id and l.first_contact_at >= ${since}) as contacted,
         (select count(*) from lead_owner o where o.owner_id = c.staff_id and o.got = 'CLAIMED' and o.since >= ${since}) as claimed,
-        (select count(*) from lead l where l.owner_id = c.staff_id and l.status = 'ASSIGNED') as unspoken,
+        (select count(*) from lead_owner o where o.owner_id = c.staff_id and o.until is null and o.reached = 'ASSIGNED') as unspoken,
         (select count(*) from lead l where l.owner_id = c.staff_id and l.status in ('ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT')) as open_leads,
         (select t.target_fen from consultant_target t where t.consultant_id = c.id and t.month = date_trunc('month', ${today}::date)::date) as target_fen
       from consultant c

@@ -110,7 +110,7 @@ function toldOf(
   people: readonly Known[],
 ): readonly object[] {
   const consultants = new Map(people.map(({ id, consultantId }) => [id, consultantId]))
-  return tried.flatMap(({ id, isNew, wasFull, ruleKey, source, channel, productId, cameAt }) => {
+  return tried.flatMap(({ id, leadId, isNew, wasFull, ruleKey, source, channel, productId, cameAt }) => {
     const decision = decided.get(id)
     if (!decision) return []
     const { rule, staffId, isFallback, passed, turn } = decision
@@ -119,20 +119,33 @@ function toldOf(
     const waited = Math.max(0, Math.floor((now.getTime() - cameAt.getTime()) / 60_000))
     const consultantId = staffId === null ? null : consultants.get(staffId)
     const said = { ruleKey: rule?.key ?? null, ruleName: rule?.name ?? null, isFallback, passed, turn }
-    return [{ caseId: id, consultantId, ...said, source, channel, productId, waited, isFull: isFull(decision) }]
+    return [
+      {
+        caseId: id,
+        leadId,
+        consultantId,
+        staffId,
+        ...said,
+        source,
+        channel,
+        productId,
+        waited,
+        isFull: isFull(decision),
+      },
+    ]
   })
 }
 
 async function keepDecisions({ tx, now }: Change, roundId: string, told: readonly object[]): Promise<void> {
   await sql`
     with told as (
-      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t ("caseId" bigint, "consultantId" bigint, "ruleKey" text,
+      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t ("caseId" bigint, "leadId" bigint, "consultantId" bigint, "staffId" bigint, "ruleKey" text,
         "ruleName" text, "isFallback" boolean, passed jsonb, turn jsonb, source text, channel text, "productId" bigint,
         waited int, "isFull" boolean)
     ), kept as (
-      insert into allocation_decision (round_id, case_id, consultant_id, rule_key, rule_name, is_fallback, passed, turn, source, channel,
+      insert into allocation_decision (round_id, case_id, lead_id, consultant_id, staff_id, rule_key, rule_name, is_fallback, passed, turn, source, channel,
         product_id, waited, created_at)
-      select ${roundId}::bigint, "caseId", "consultantId", "ruleKey", "ruleName", "isFallback", passed, nullif(turn, 'null'), source, channel,
+      select ${roundId}::bigint, "caseId", "leadId", "consultantId", "staffId", "ruleKey", "ruleName", "isFallback", passed, nullif(turn, 'null'), source, channel,
         "productId", waited, ${now}::timestamptz from told order by "caseId"
     )
     update allocation_case c set status = case when t."consultantId" is null then 'WAITING' else 'GIVEN' end, is_full = t."isFull",

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { leadArrived } from '#engines/lead/known.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Change } from '#kit/server/app.ts'
-import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { answer } from '#kit/server/change/question.ts'
@@ -36,16 +34,6 @@ const allocation = defineDelivery<object, undefined>({
 })
 export const deliveries = [allocation]
 export const answers = [answer(workingHoursOf, (app, { staffIds }) => readHours(app.db.query, staffIds))]
-
-export const listeners = [
-  // What begins to register goes its way by the chain of that event (decision 058).
-  listen(leadArrived, (change, { leads }) =>
-    awaitAllocation(
-      change,
-      leads.flatMap(({ id, owner, cameBy }) => (owner === null && cameBy !== 'REGISTRATION' ? [id] : [])),
-    ),
-  ),
-]
 
 /** Puts rules in force, from the next lead on; gives their number. */
 export async function putInForce(change: Change, set: RuleSet, note: string): Promise<string> {

@@ -17,11 +17,13 @@ export type Paying = {
   readonly days: number
   /** As the member was entered: where nothing else is known. */
   readonly own: Origin
+  /** Somebody has corrected it: then nothing else counts. */
+  readonly isCorrected?: boolean
 }
 type Origin = { readonly source: string; readonly channel: string }
 
-/** Why it is this channel: the first touch within the days, the last one where all are older, or how the member was entered. */
-export type Why = 'FIRST_WITHIN' | 'LAST_BEFORE' | 'ENTERED'
+/** Why it is this channel: somebody has corrected it, or the first touch within the days, the last one where all are older, or how the member was entered. */
+export type Why = 'CORRECTED' | 'FIRST_WITHIN' | 'LAST_BEFORE' | 'ENTERED'
 
 export type Credit = Origin & {
   readonly why: Why
@@ -54,7 +56,8 @@ export function endsOf<T extends Touch>(
 }
 
 /** The one channel a paying member belongs to (decision 085). */
-export function creditOf(touches: readonly Touch[], { paidAt, days, own }: Paying): Credit {
+export function creditOf(touches: readonly Touch[], { paidAt, days, own, isCorrected = false }: Paying): Credit {
+  if (isCorrected) return { ...own, why: 'CORRECTED', key: null }
   const before = inOrder(touches).filter(({ at }) => at <= paidAt)
   const since = paidAt.getTime() - days * DAY_MS
   const within = before.find(({ at }) => at.getTime() >= since)

@@ -5,6 +5,7 @@ import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import {
   forgetLeads,
+  leadCorrected,
   leadReached,
   leadReopened,
   leadSettled,
@@ -84,6 +85,27 @@ export async function leadRegistered(
   )
   await noteReached(change, leadId, 'TRIAL')
   await announce(change, leadSettled, { leadIds: [leadId], memberId: member.id })
+}
+
+/**
+ * The member these leads became came from elsewhere than was thought: what is counted by source and channel follows, what they came by
+ * stays as it was told. Not of a number that was a member's already.
+ */
+export async function correctLeads(
+  change: Change,
+  memberId: string,
+  { source, channel }: Pick<Origin, 'source' | 'channel'>,
+): Promise<void> {
+  const { tx } = change
+  const { rows } = await sql<{ id: string }>`
+    update lead set source = ${source}, channel = ${channel}, version = version + 1
+    where member_id = ${memberId} and coalesce(end_reason, '') <> 'KNOWN_MEMBER' returning id`.execute(tx)
+  if (rows.length === 0) return
+  const leadIds = rows.map(({ id }) => id)
+  await sql`
+    update lead_owner set source = ${source}, channel = ${channel}, version = version + 1
+    where lead_id = any(${leadIds}::bigint[])`.execute(tx)
+  await announce(change, leadCorrected, { leadIds })
 }
 
 /** Its member has taken part in a lesson, or handed in a work: also where nobody follows it any more, it has been tried. */

@@ -20,6 +20,9 @@ export type NewLead = { readonly id: string; readonly owner: Owner | null; reado
 /** Numbers nobody knew have come: each is a lead now. */
 export const leadArrived = defineAnnouncement<{ readonly leads: readonly NewLead[] }>('lead-arrived')
 
+/** Leads that wait for nobody in particular have begun to register: somebody is to be found for them now. */
+export const leadBegan = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-began')
+
 /** More is known than a number: their people are members now, or the numbers lead nowhere. */
 export type SettledLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
 export const leadSettled = defineAnnouncement<SettledLeads>('lead-settled')
@@ -43,6 +46,9 @@ export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-o
 export type MovedLead = { readonly id: string; readonly was: string; readonly status: string }
 export const leadMoved = defineAnnouncement<{ readonly how: How; readonly leads: readonly MovedLead[] }>('lead-moved')
 export type How = 'give' | 'return' | 'register' | 'deal' | 'giveUp' | 'reopen'
+
+/** These leads came from elsewhere than was thought: whoever counts by source and channel counts them there from now on. */
+export const leadCorrected = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-corrected')
 
 /** No number and no name is left of these: whoever has copied them forgets them too. */
 export const leadForgotten = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-forgotten')

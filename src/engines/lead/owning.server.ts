@@ -139,14 +139,26 @@ export async function forgetReached(change: Change, leadId: string, reached: Not
   await announce(change, leadReached, { leadIds: [leadId] })
 }
 
-/** Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. */
-async function lockOthers({ app, tx }: Change, leadIds: readonly string[], ownerId: string | null): Promise<string[]> {
+/** Locks the members of open leads, as everybody does before the leads. */
+async function lockTheirMembers({ app, tx }: Change, leadIds: readonly string[]): Promise<void> {
   const members = await sql<{ id: string }>`
     select distinct member_id as id from lead where id = any(${leadIds}::bigint[]) and member_id is not null and ended_at is null`.execute(
     tx,
   )
   const memberIds = members.rows.map(({ id }) => id)
   if (memberIds.length > 0) await ask(app, lockMembersOf, { tx, memberIds })
+}
+
+/** Locks leads: whatever is asked of them from now on stays so until the end. */
+export async function lockLeads(change: Change, leadIds: readonly string[]): Promise<void> {
+  await lockTheirMembers(change, leadIds)
+  await sql`select from lead where id = any(${leadIds}::bigint[]) order by id for update`.execute(change.tx)
+}
+
+/** Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. */
+async function lockOthers(change: Change, leadIds: readonly string[], ownerId: string | null): Promise<string[]> {
+  const { tx } = change
+  await lockTheirMembers(change, leadIds)
   // By the spans: they are written before anybody hears of it, the row of a step only after.
   const { rows } = await sql<{ id: string }>`
     select l.id from lead l left join lead_owner o on o.lead_id = l.id and o.until is null

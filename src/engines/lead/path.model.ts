@@ -8,7 +8,7 @@ const MARKS = ['FIRST', 'LAST', 'COUNTS'] as const
 export const pathStep = z.strictObject({
   id: z.string(),
   at: z.string(),
-  kind: z.enum(['CAME', 'AGAIN', 'OWNED', 'REGISTERED', 'BOUGHT', 'REFUNDED']),
+  kind: z.enum(['CAME', 'AGAIN', 'OWNED', 'REGISTERED', 'CORRECTED', 'BOUGHT', 'REFUNDED']),
   cameBy: z.enum(TOUCHED_BY).nullable(),
   source: z.string().nullable(),
   channel: z.string().nullable(),

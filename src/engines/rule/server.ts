@@ -18,14 +18,28 @@ type Payload = { readonly event: string; readonly recordId: string }
  * An event happened to this record. Where people have put a chain in force, it decides once the change is stored, and this says so:
  * the record has to wait for it. Otherwise what the code itself does is all there is.
  */
-export async function throughChain(change: Change, { name }: RuleEvent, recordId: string): Promise<boolean> {
+export const throughChain = (change: Change, event: RuleEvent, recordId: string): Promise<boolean> =>
+  allThroughChain(change, event, [recordId])
+
+/** So many decisions are asked for at once; of more each is due a little later, and what else has to be called is called in between. */
+const AT_ONCE = 100
+const APART_MS = 20
+
+/** The same event happened to many records at once; the chain decides about each. */
+export async function allThroughChain(
+  change: Change,
+  { name }: RuleEvent,
+  recordIds: readonly string[],
+): Promise<boolean> {
   const chain = await ask(change.app, chainInForce, { db: change.tx, event: name })
   if (!chain) return false
-  await deliver(change, {
-    kind: KIND,
-    key: `${name}:${recordId}`,
-    payload: { event: name, recordId } satisfies Payload,
-  })
+  for (const [nth, recordId] of recordIds.entries())
+    await deliver(change, {
+      kind: KIND,
+      key: `${name}:${recordId}`,
+      payload: { event: name, recordId } satisfies Payload,
+      dueAt: new Date(change.now.getTime() + Math.max(0, nth + 1 - AT_ONCE) * APART_MS),
+    })
   return true
 }
 

@@ -59,8 +59,8 @@ const said = (id: string, saidAs: 'GUARDIAN' | 'PUPIL', purposes: readonly strin
     ...{ textVersion: 'C2025-03', evidence: '授权书 17', saidAt: instance.clock.now().toISOString(), ...more },
   })
 async function edit(id: string, birthMonth: string | null) {
-  const { name, source, channel, tags, version } = await read(id)
-  return clerk.put(`${PATH}/${id}`, { name, source, channel, tags, version, birthMonth })
+  const { name, tags, version } = await read(id)
+  return clerk.put(`${PATH}/${id}`, { name, tags, version, birthMonth })
 }
 async function told(type: string, data: object) {
   await sendEvent(instance, 'app', { id: randomUUID(), type, data: data as never })
@@ -83,8 +83,8 @@ describe('a birth month', () => {
     expect(await read(data.id)).toMatchObject({ birthMonth: '****-**', consent: { ageGroup: 'UNDER_14' } })
     const shown = await clerk.post(`${PATH}/${data.id}/reveal`, { field: 'birthMonth', reason: '核对年龄' })
     expect(shown).toMatchObject({ data: { value: '2016-05' } })
-    const { name, source, channel, tags, version } = await read(data.id)
-    expect(await clerk.put(`${PATH}/${data.id}`, { name, source, channel, tags, version })).toMatchObject({ code: 0 })
+    const { name, tags, version } = await read(data.id)
+    expect(await clerk.put(`${PATH}/${data.id}`, { name, tags, version })).toMatchObject({ code: 0 })
     expect(await monthOf(data.id)).toBe('2016-05')
   })
 

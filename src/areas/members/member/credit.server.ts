@@ -15,20 +15,22 @@ type Payer = {
   readonly channel: string
   readonly paidAt: string
   readonly days: number
+  readonly isCorrected: boolean
 }
 
 /** Which channel these members belong to, of those who have paid: reckoned again from all that is known, whatever came last. */
 export async function credit({ tx }: Pick<Change, 'tx'>, memberIds: readonly string[]): Promise<void> {
   const { rows } = await sql<Payer>`
-    select id, source, channel, first_paid_at as "paidAt", credit_days as days from member
+    select id, source, channel, first_paid_at as "paidAt", credit_days as days, origin_corrected_at is not null as "isCorrected" from member
     where id = any(${memberIds}::bigint[]) and first_paid_at is not null`.execute(tx)
   if (rows.length === 0) return
   const touches = await touchesOf(
     tx,
     rows.map(({ id }) => id),
   )
-  const credited = rows.map(({ id, source, channel, paidAt, days }) => {
-    const counted = creditOf(touches.get(id) ?? [], { paidAt: new Date(paidAt), days, own: { source, channel } })
+  const credited = rows.map(({ id, source, channel, paidAt, days, isCorrected }) => {
+    const paying = { paidAt: new Date(paidAt), days, own: { source, channel }, isCorrected }
+    const counted = creditOf(touches.get(id) ?? [], paying)
     return { id, source: counted.source, channel: counted.channel }
   })
   await sql`
@@ -72,7 +74,9 @@ const BY_RANKS = `
       array_position(array['LINK', 'FORM', 'PLATFORM_ORDER', 'REGISTRATION'], t.came_by), t.key collate "C"
     limit 1) c on true
   where m.first_paid_at is not null
-    and (m.credited_source, m.credited_channel) is distinct from (coalesce(c.source, m.source), coalesce(c.channel, m.channel))`
+    and (m.credited_source, m.credited_channel) is distinct from (
+      case when m.origin_corrected_at is null then coalesce(c.source, m.source) else m.source end,
+      case when m.origin_corrected_at is null then coalesce(c.channel, m.channel) else m.channel end)`
 
 export const invariants: readonly Invariant[] = [
   { name: 'who has paid is credited to the channel the written rule says', query: BY_RANKS },

@@ -182,7 +182,7 @@ const tellRegistered = (tx: Tx) =>
 export const demo: Story = {
   holds: {
     SALES: [...READ, 'own', 'create', 'update', 'noteFollowUp', 'tag', 'gift', 'reveal', 'recordConsent'],
-    SALES_MANAGER_COPY: ['assignOwner', 'freeze', 'unfreeze', 'export'],
+    SALES_MANAGER_COPY: ['assignOwner', 'correctOrigin', 'freeze', 'unfreeze', 'export'],
     TEACHER: [...READ, 'teach'],
     AFTERSALES_MANAGER: ['bindTeacher', 'noteFollowUp', 'tag', 'gift', 'reveal', 'recordConsent'],
     // Hands out what is nobody's yet, and so has to see whose members are whose.

@@ -38,6 +38,7 @@ const COLOURS = {
   AGAIN: 'blue',
   OWNED: 'gray',
   REGISTERED: 'green',
+  CORRECTED: 'orange',
   BOUGHT: 'green',
   REFUNDED: 'red',
 } as const

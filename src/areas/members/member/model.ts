@@ -125,7 +125,7 @@ export const resource = defineResource({
     search: ['name'],
   },
   create: ['name', 'phone', 'guardianName', 'birthMonth', 'source', 'channel', 'ownerId', 'tags'],
-  edit: ['name', 'guardianName', 'birthMonth', 'source', 'channel', 'tags'],
+  edit: ['name', 'guardianName', 'birthMonth', 'tags'],
   actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
   isKeptLong: ['recordConsent', 'gift'],
   scope: 'owned',
@@ -167,6 +167,13 @@ export const workflow = defineWorkflow(resource)({
     assignOwner: { from: OPEN, reason: true, input: { newOwnerId: owner() }, back: 'undo' },
     bindTeacher: { from: OPEN, input: { teacherId: teacher() }, back: 'undo' },
     tag: { from: OPEN, input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') }, back: 'undo' },
+    correctOrigin: {
+      from: OPEN,
+      reason: true,
+      aside: true,
+      input: { source: dictionary('MEMBER_SOURCE'), channel: dictionary('CHANNEL') },
+      back: 'stays',
+    },
     gift: {
       from: ['ACTIVE'],
       reason: true,

@@ -22,8 +22,8 @@ const PATH = '/members/member'
 
 describe('what may be done with a member', () => {
   test.each([
-    ['ACTIVE', 'noteFollowUp, assignOwner, bindTeacher, tag, gift, recordConsent, freeze'],
-    ['FROZEN', 'noteFollowUp, assignOwner, bindTeacher, tag, recordConsent, unfreeze'],
+    ['ACTIVE', 'noteFollowUp, assignOwner, bindTeacher, tag, correctOrigin, gift, recordConsent, freeze'],
+    ['FROZEN', 'noteFollowUp, assignOwner, bindTeacher, tag, correctOrigin, recordConsent, unfreeze'],
   ] as const)('who is %s', (status, expected) => {
     const open = Object.keys(workflow.steps).filter(
       step => !whyNot(workflow, step, { status } as Member, { id: '1' }, undefined),
@@ -140,7 +140,7 @@ describe('a member added by hand', () => {
 
   test('keeps the guardian when an edit leaves the name out, and takes a new one', async () => {
     const { data } = await create({ phone: freshPhone() })
-    const edit = { name: '吕一诺', source: 'APP', channel: 'OTHER', tags: ['RENEWAL'] }
+    const edit = { name: '吕一诺', tags: ['RENEWAL'] }
     expect(await seller.put(`${PATH}/${data.id}`, { ...edit, version: 1 })).toMatchObject({ code: 0 })
     expect(await stored(data.id)).toMatchObject({ name_pinyin: 'lvyinuo', guardian_name: '单静', tags: ['RENEWAL'] })
     await seller.put(`${PATH}/${data.id}`, { ...edit, guardianName: '吕敏', version: 2 })

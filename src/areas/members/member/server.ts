@@ -26,7 +26,7 @@ import {
   endTooEarly,
   recordConsent,
 } from './consent.server.ts'
-import { credit, invariants as creditInvariants, listeners as creditListeners } from './credit.server.ts'
+import { invariants as creditInvariants, listeners as creditListeners } from './credit.server.ts'
 import { contactOf, followUpAnswers, followUpListeners, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
@@ -53,6 +53,7 @@ import {
 } from './leads.server.ts'
 import { ledgerRoute, lessonRoutes, lotRoutes, pauseOf } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
+import { correctOrigin, invariants as originInvariants } from './origin.server.ts'
 import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
 import { answers as pupilAnswers } from './pupils.server.ts'
 import { registered } from './registering.server.ts'
@@ -70,9 +71,7 @@ const served = serve(resource, {
     const birthMonth = isKept ? undefined : birthMonthOf(input.birthMonth, op.now)
     if (!before) return addMember(op, { ...named, birthMonth: birthMonth ?? null }, write)
     if (birthMonth !== undefined) await endTooEarly(op, before, birthMonth)
-    const id = await write(birthMonth === undefined ? named : { ...named, birthMonth })
-    await credit(op, [id])
-    return id
+    return write(birthMonth === undefined ? named : { ...named, birthMonth })
   },
   effects: {
     assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, newOwnerId, reason ?? ''),
@@ -84,6 +83,7 @@ const served = serve(resource, {
     tag: async (_op, member, { addTags, removeTags }) => ({
       tags: retagged(member.tags, addTags, removeTags),
     }),
+    correctOrigin,
     gift: give,
     recordConsent,
     async noteFollowUp(op, member, noted) {
@@ -138,7 +138,10 @@ async function addMember(op: Operation, input: Member, write: (fields: Row) => P
     const led = mayAssign && input.ownerId ? undefined : origin?.owner?.id
     const owner = await placeOf(op.tx, led ?? input.ownerId ?? op.actor.id, 'ownerId')
     if (!led && owner.id !== op.actor.id && !mayAssign) throw onField('ownerId', refuse('owner-not-yours'))
-    const made = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })
+    // Where the number was known, it is known where it came from: nobody enters another origin over that.
+    const { source, channel } = origin ?? input
+    const held = { ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now }
+    const made = await write({ ...input, phone, source, channel, ...held })
     await writeOwnerChange(op, { memberId: made, fromId: null, toId: owner.id, reason: '' })
     return made
   })
@@ -192,4 +195,5 @@ export const invariants = [
   ...leadInvariants,
   ...consentInvariants,
   ...creditInvariants,
+  ...originInvariants,
 ]

@@ -144,7 +144,7 @@ describe('a chain that sets a tag', () => {
     await instance.outbox.run()
     const begun = await instance.app.db.query
       .selectFrom('registration')
-      .select(['id', 'became_id as memberId'])
+      .select(['lead_id as id', 'became_id as memberId'])
       .where('phone', 'in', phones)
       .orderBy('phone')
       .execute()

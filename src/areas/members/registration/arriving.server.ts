@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { productCalled } from '#areas/products/product/server.ts'
 import { lockNames, unionid } from '#engines/identity/names.server.ts'
-import { nameLead } from '#engines/lead/known.server.ts'
+import { leadBegan, nameLead } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { dictionary, instant } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import type { Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
-import { allocated } from './allocation.server.ts'
 import { further, REGISTRATION_STEPS, type RegistrationStep, resource } from './model.ts'
 
 /** Whoever enters a number in the app has agreed to its terms. */
@@ -70,12 +70,12 @@ const reached = defineEvent({
     const [arrived] = await arrive(change, [{ phone, source, channel, owner: link?.owner ?? null, ...came, ...told }])
     if (!arrived || arrived.leadId === null) return
     await link?.markCame(arrived.leadId)
-    await store(change, arrived.leadId, said)
+    await store(change, arrived.leadId, said, arrived.result === 'NEW')
     if (named !== undefined) await nameLead(change, arrived.leadId, named)
   },
 })
 
-async function store(change: Change, leadId: string, said: Said): Promise<void> {
+async function store(change: Change, leadId: string, said: Said, isNew: boolean): Promise<void> {
   const { tx, now } = change
   // Under the lock of the number: no second one of the same lead can come in between.
   const row = await tx
@@ -85,7 +85,7 @@ async function store(change: Change, leadId: string, said: Said): Promise<void> 
     .forUpdate()
     .executeTakeFirst()
   const codeSentAt = said.step === 'CODE_SENT' ? now.toISOString() : (row?.codeSentAt ?? null)
-  if (!row) return insert(change, leadId, said, codeSentAt)
+  if (!row) return insert(change, leadId, { ...said, codeSentAt, isNew })
   const isClosed = row.status === 'REGISTERED' || row.status === 'INVALID'
   const went = { step: further(said.step, row.step), codeSentAt, lastAt: now.toISOString() }
   const stands = isClosed ? ({ status: 'WAITING', becameId: null } as const) : { status: row.status }
@@ -95,8 +95,7 @@ async function store(change: Change, leadId: string, said: Said): Promise<void> 
 async function insert(
   change: Change,
   leadId: string,
-  { step, source, channel }: Said,
-  codeSentAt: string | null,
+  { step, source, channel, codeSentAt, isNew }: Said & { readonly codeSentAt: string | null; readonly isNew: boolean },
 ): Promise<void> {
   const { tx, now } = change
   const lead = await tx
@@ -105,12 +104,12 @@ async function insert(
     .where('id', '=', leadId)
     .executeTakeFirstOrThrow()
   const times = { code_sent_at: codeSentAt, last_at: now, created_at: now }
-  const { id } = await tx
+  await tx
     .insertInto('registration')
     .values({ ...lead, lead_id: leadId, step, source, channel, ...times })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (lead.owner_id === null) await allocated(change, id, leadId)
+    .execute()
+  // Of who has only just come the door has told.
+  if (lead.owner_id === null && !isNew) await announce(change, leadBegan, { leadIds: [leadId] })
 }
 
 export const arriving = [reached]

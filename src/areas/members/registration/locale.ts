@@ -2,20 +2,6 @@ import { defineLocale } from '#kit/model/language.ts'
 
 export const locale = defineLocale({
   'zh-CN': {
-    'rule-event.leadArrived': '线索到达（分配）',
-    'rule-fact.source': '来源代码',
-    'rule-fact.channel': '渠道代码',
-    'rule-fact.step': '注册进度',
-    'rule-fact.hour': '到达时的小时（0–23）',
-    'rule-fact.weekday': '星期几（1–7）',
-    'rule-node.allocateByRules': '按分配规则分配',
-    'rule-node.allocateByRules.help': '线索按“销售账号”里的分配规则分给顾问；暂时没有合适的人时等待。',
-    'rule-node.leavePool': '留在公共池',
-    'rule-node.leavePool.help': '线索不分配，等待同事领取或指派。',
-    'rule-node.giveLead': '分给指定顾问',
-    'rule-node.giveLead.help': '线索分给账号为 account 的顾问；该账号不能跟进时留在公共池。',
-    'rule-node.dealLead': '部门内平均分配',
-    'rule-node.dealLead.help': '线索分给编码为 department 的部门中跟进线索最少的顾问。',
     settings: '来源归因',
     'setting.lookBackDays': '归因回溯天数',
     'setting.lookBackDays.help':
@@ -66,22 +52,6 @@ export const locale = defineLocale({
     empty: '有人在 App 里开始注册却没有完成时，会出现在这里；完成注册后自动结束。',
   },
   'en-US': {
-    'rule-event.leadArrived': 'Lead arrived (allocation)',
-    'rule-fact.source': 'Code of the source',
-    'rule-fact.channel': 'Code of the channel',
-    'rule-fact.step': 'How far registration came',
-    'rule-fact.hour': 'Hour of arrival (0–23)',
-    'rule-fact.weekday': 'Day of the week (1–7)',
-    'rule-node.allocateByRules': 'Allocate by the rules',
-    'rule-node.allocateByRules.help':
-      'The lead is given by the allocation rules of the Consultants page, and waits while nobody can have it.',
-    'rule-node.leavePool': 'Leave in the pool',
-    'rule-node.leavePool.help': 'The lead is given to nobody, and waits for somebody to assign it.',
-    'rule-node.giveLead': 'Give to a consultant',
-    'rule-node.giveLead.help':
-      'The lead goes to the consultant with this account; where that one may not follow it, it stays in the pool.',
-    'rule-node.dealLead': 'Deal out in a department',
-    'rule-node.dealLead.help': 'The lead goes to whoever in the department with this code follows the fewest.',
     settings: 'Attribution',
     'setting.lookBackDays': 'Look-back days',
     'setting.lookBackDays.help':
@@ -133,22 +103,6 @@ export const locale = defineLocale({
       'People who start registering in the app and do not finish appear here; whoever finishes is closed by itself.',
   },
   'pt-BR': {
-    'rule-event.leadArrived': 'Lead recebido (distribuição)',
-    'rule-fact.source': 'Código da origem',
-    'rule-fact.channel': 'Código do canal',
-    'rule-fact.step': 'Até onde foi o cadastro',
-    'rule-fact.hour': 'Hora de chegada (0–23)',
-    'rule-fact.weekday': 'Dia da semana (1–7)',
-    'rule-node.allocateByRules': 'Distribuir pelas regras',
-    'rule-node.allocateByRules.help':
-      'O lead é entregue pelas regras de distribuição da página Consultores e espera enquanto ninguém pode recebê-lo.',
-    'rule-node.leavePool': 'Deixar sem responsável',
-    'rule-node.leavePool.help': 'O lead não é passado a ninguém e espera que alguém o atribua.',
-    'rule-node.giveLead': 'Passar a um consultor',
-    'rule-node.giveLead.help':
-      'O lead vai para o consultor desta conta; se ele não puder acompanhá-lo, fica sem responsável.',
-    'rule-node.dealLead': 'Distribuir no departamento',
-    'rule-node.dealLead.help': 'O lead vai para quem acompanha menos leads no departamento deste código.',
     settings: 'Atribuição',
     'setting.lookBackDays': 'Dias de retrospecto',
     'setting.lookBackDays.help':

@@ -14,7 +14,6 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { allocation } from './allocation.server.ts'
 import { arriving } from './arriving.server.ts'
 import { type Registration, resource, workflow } from './model.ts'
 import { registrationReminder } from './reminder.model.ts'
@@ -101,7 +100,6 @@ async function close(change: Change, leadIds: readonly string[], becameId: strin
 export const events = arriving
 
 export const listeners: readonly Listener[] = [
-  allocation,
   ships(registrationReminder),
   forgets({ table: 'registration', where: 't.phone = any($2::text[])', becomes: { phone: 'null' } }),
   listen(leadSettled, (change, { leadIds, memberId }) => close(change, leadIds, memberId)),

@@ -139,7 +139,9 @@ function playRound(world: World, { set, sellers, at, random }: Moment, running: 
     {
       round_id: roundId,
       case_id: caseId,
+      lead_id: leadId,
       consultant_id: owner.consultantId,
+      staff_id: owner.id,
       rule_key: decision.rule?.key ?? null,
       rule_name: decision.rule?.name ?? null,
       is_fallback: decision.isFallback,

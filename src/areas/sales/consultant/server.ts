@@ -5,7 +5,7 @@ import { addConsultant, keepTarget } from '#engines/allocation/server.ts'
 import { handOnLeads } from '#engines/lead/owning.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
-import type { App, Change, Listener } from '#kit/server/app.ts'
+import type { Change, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
@@ -15,7 +15,7 @@ import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { child as decisions } from './decisions/model.ts'
 import { type Consultant, resource, workflow } from './model.ts'
-import type { PassedOver } from './rules.model.ts'
+import { namePassed } from './passed.server.ts'
 import { ruleRoutes } from './rules.server.ts'
 import { child as targets } from './targets/model.ts'
 
@@ -87,15 +87,6 @@ export const routes: Routes = app => [
   ...serveChild(targets)(app),
   ...ruleRoutes(app),
 ]
-
-/** What is kept names people by their ids. */
-async function namePassed(app: App, rows: readonly { readonly passed: readonly PassedOver[] }[]) {
-  const ids = [...new Set(rows.flatMap(({ passed }) => passed.map(({ id }) => id)))]
-  const found = await sql<{ id: string; name: string }>`
-    select id, name from staff where id = any(${ids}::bigint[])`.execute(app.db.query)
-  const names = new Map(found.rows.map(({ id, name }) => [id, name]))
-  return rows.map(({ passed }) => ({ passed: passed.map(one => ({ ...one, name: names.get(one.id) ?? '' })) }))
-}
 
 export const jobs = [resuming]
 export const listeners: readonly Listener[] = [

@@ -1,6 +1,6 @@
+import { Passed } from '#engines/allocation/passed.page.tsx'
 import { childTab } from '#kit/page/detail/child-list.tsx'
 import { child, type Decided } from './decisions/model.ts'
-import { Passed } from './decisions.page.tsx'
 
 export const tab = childTab(child, {
   order: 5,

@@ -1,7 +1,7 @@
 import { Alert, Button, Empty, Flex } from 'antd'
+import { Passed } from '#engines/allocation/passed.page.tsx'
 import { formatInstant } from '#kit/model/time.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { Passed } from './decisions.page.tsx'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 import type { WaitingGroup } from './rules.model.ts'

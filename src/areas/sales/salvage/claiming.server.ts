@@ -33,6 +33,12 @@ export async function refuseTaken({ tx, actor }: Operation, id: string): Promise
   if (mine) throw new Refused(refuse('taken-by-another'))
 }
 
+/** Whether a lead somebody holds counts against what its pool, p, lets people hold. */
+const counts = (lead: 'l' | 'h') =>
+  sql.raw(
+    `not (p.spares_trial and ${lead}.member_id is not null) and not (coalesce(${lead}.level, '') = any(p.uncounted_levels))`,
+  )
+
 /**
  * What somebody claimed in the place of a lead that was given up has filled it: with both, that person would hold more than the pool
  * lets people claim up to. Asked while the lead has ended still, and the owner's claims wait.
@@ -41,8 +47,8 @@ export async function refuseBeyond({ tx }: Operation, leadId: string): Promise<v
   const { rows } = await sql<{ max: number }>`
     select p.capacity as max from lead l join lead_owner o on o.owner_id = l.owner_id and o.got = 'CLAIMED' and o.since >= l.ended_at
       join lead c on c.id = o.lead_id join lead_pool p on p.id = coalesce(c.pool_id, c.last_pool_id)
-    where l.id = ${leadId} and not (p.spares_trial and l.member_id is not null) and p.capacity <= (
-      select count(*) from lead h where h.owner_id = l.owner_id and h.ended_at is null and not (p.spares_trial and h.member_id is not null))
+    where l.id = ${leadId} and ${counts('l')} and p.capacity <= (
+      select count(*) from lead h where h.owner_id = l.owner_id and h.ended_at is null and ${counts('h')})
     order by 1 limit 1`.execute(tx)
   const [pool] = rows
   if (pool) throw new Refused(refuse('holds-enough', { max: pool.max }))
@@ -76,7 +82,7 @@ async function poolsOf(db: Reading, ids: readonly string[], now: Date): Promise<
           'extra', (select coalesce(sum(x.extra), 0) from lead_pool_extra x
             where x.staff_id = m.staff_id and x.pool_id = p.id and x.day = ${dayOf(now)}),
           'held', (select count(*) from lead l where l.owner_id = m.staff_id and l.ended_at is null
-            and not (p.spares_trial and l.member_id is not null))))
+            and ${counts('l')})))
         from lead_pool_member m where m.pool_id = p.id), '[]') as members
     from lead_pool p where p.id = any(${ids}::bigint[])`.execute(db as Tx)
   return new Map(

@@ -32,15 +32,21 @@ const unclaimed = ({ tx, now }: Change) =>
     left join staff g on g.id = told.id and g.status = 'ENABLED'
     order by 1, 4`.execute(tx)
 
-/** Whom nobody has spoken to for more working hours than the pool of whoever has it says is told to who leads that person. */
+/**
+ * Whom nobody has spoken to for more working hours than the pool says is told to who leads its owner: the pool it came from, or
+ * another one of the owner's, or the usual one. Whoever is a member already, and was given to somebody new, waits for a word too.
+ */
 const unanswered = ({ tx, now }: Change) =>
   sql<Row>`
     with late as (
       select l.id, p.id as pool_id, l.owner_id from lead l
       join lateral (
-        select p.* from lead_pool_member m join lead_pool p on p.id = m.pool_id
-        where m.staff_id = l.owner_id and p.is_open and p.unanswered_hours is not null order by p.id limit 1) p on true
-      where l.status = 'ASSIGNED' and l.owner_since <= ${now}::timestamptz - make_interval(hours => p.unanswered_hours)
+        select p.* from lead_pool p left join lead_pool_member m on m.pool_id = p.id and m.staff_id = l.owner_id
+        where p.is_open and p.unanswered_hours is not null and (m.staff_id is not null or p.is_default)
+        order by m.staff_id is null, p.id is distinct from l.last_pool_id, p.id limit 1) p on true
+      where l.status in ('ASSIGNED', 'TRIAL')
+        and exists (select from lead_owner o where o.lead_id = l.id and o.until is null and o.reached = 'ASSIGNED')
+        and l.owner_since <= ${now}::timestamptz - make_interval(hours => p.unanswered_hours)
         and worked_by(l.owner_id, l.owner_since, ${now}) >= make_interval(hours => p.unanswered_hours)
         and (l.escalated_at is null or l.escalated_at < l.owner_since)
       order by l.owner_since, l.id limit ${AT_ONCE} for update of l skip locked

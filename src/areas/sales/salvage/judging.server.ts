@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { leadCorrected } from '#engines/lead/known.server.ts'
 import type { Change } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import type { Lead } from './model.ts'
@@ -25,12 +27,25 @@ export async function forgetLevel(tx: Tx, leadId: string, then: Date): Promise<v
     where id = (select max(id) from lead_judgement where lead_id = ${leadId})`.execute(tx)
 }
 
+/** Where a lead came from is known better: what was judged of it is counted there. */
+export const followCorrected = listen(leadCorrected, async ({ tx }, { leadIds }) => {
+  await sql`
+    update lead_judgement j set source = l.source, channel = l.channel, version = j.version + 1
+    from lead l where l.id = j.lead_id and l.id = any(${leadIds}::bigint[])`.execute(tx)
+})
+
 export const levelInvariants: readonly Invariant[] = [
   {
     name: 'a lead has the level it was last judged to have',
     query: `
       select l.id from lead l left join lead_judgement j on j.lead_id = l.id and j.is_last
       where l.level is distinct from j.level`,
+  },
+  {
+    name: 'what was judged of a lead counts where the lead came from',
+    query: `
+      select j.id from lead_judgement j join lead l on l.id = j.lead_id
+      where (j.source, j.channel) is distinct from (l.source, l.channel)`,
   },
   {
     name: 'each judgement of a lead begins with what the one before said',

@@ -1,8 +1,10 @@
 import { defineLocale } from '#kit/model/language.ts'
+import { ARRIVING_TEXTS } from './arriving-texts.model.ts'
 import { POOLS_TEXTS } from './pools-texts.model.ts'
 
 export const locale = defineLocale({
   'zh-CN': {
+    ...ARRIVING_TEXTS['zh-CN'],
     ...POOLS_TEXTS['zh-CN'],
     title: '公海捞取',
     record: '线索',
@@ -122,11 +124,15 @@ export const locale = defineLocale({
     'pool-named-so': '已有同名的公海',
     'both-need-days': '两个条件都满足才回收时，两项天数都要填',
     'tab.contacts': '联系记录',
+    'tab.owners': '归属记录',
+    'tab.decisions': '分配决定',
+    'tab.levels': '意向变化',
     'contacts-empty': '还没有联系记录',
     'contact-next': '下次联系',
     empty: '没有归属人的线索会出现在这里，等待捞取；你跟进中的线索也在这里。',
   },
   'en-US': {
+    ...ARRIVING_TEXTS['en-US'],
     ...POOLS_TEXTS['en-US'],
     title: 'Open pool',
     record: 'lead',
@@ -250,11 +256,15 @@ export const locale = defineLocale({
     'pool-named-so': 'There is a pool of this name',
     'both-need-days': 'Where both must hold, both need a number of days',
     'tab.contacts': 'Contacts',
+    'tab.owners': 'Owners',
+    'tab.decisions': 'Allocation',
+    'tab.levels': 'Interest',
     'contacts-empty': 'Nobody has recorded a contact yet',
     'contact-next': 'Next contact',
     empty: 'Leads nobody owns appear here to be claimed; those you follow are here too.',
   },
   'pt-BR': {
+    ...ARRIVING_TEXTS['pt-BR'],
     ...POOLS_TEXTS['pt-BR'],
     title: 'Base aberta',
     record: 'lead',
@@ -377,6 +387,9 @@ export const locale = defineLocale({
     'pool-named-so': 'Já existe uma base com este nome',
     'both-need-days': 'Quando ambos devem valer, os dois precisam de um número de dias',
     'tab.contacts': 'Contatos',
+    'tab.owners': 'Responsáveis',
+    'tab.decisions': 'Distribuição',
+    'tab.levels': 'Interesse',
     'contacts-empty': 'Ainda não há contatos registrados',
     'contact-next': 'Próximo contato',
     empty: 'Leads sem responsável aparecem aqui para serem assumidos; os que você segue também estão aqui.',

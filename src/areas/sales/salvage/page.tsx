@@ -8,6 +8,9 @@ import type { locale } from './locale.ts'
 import { resource, workflow } from './model.ts'
 
 const Contacts = later(async () => (await import('./contacts.page.tsx')).Contacts)
+const Owners = later(async () => (await import('./history.page.tsx')).Owners)
+const Decisions = later(async () => (await import('./history.page.tsx')).Decisions)
+const Levels = later(async () => (await import('./history.page.tsx')).Levels)
 const Pools = later(async () => (await import('./pools.page.tsx')).Pools)
 
 /** What was said takes more than a line. */
@@ -26,7 +29,12 @@ export function Page() {
         workflow={workflow}
         inputs={INPUTS}
         tools={mayManage && <Button onClick={() => open(true)}>{say('pools')}</Button>}
-        tabs={[{ name: 'tab.contacts', Show: Contacts }]}
+        tabs={[
+          { name: 'tab.contacts', Show: Contacts },
+          { name: 'tab.owners', Show: Owners },
+          { name: 'tab.decisions', Show: Decisions },
+          { name: 'tab.levels', Show: Levels },
+        ]}
       />
       {isOpen && <Pools onClose={() => open(false)} />}
     </>

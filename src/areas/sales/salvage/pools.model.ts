@@ -15,6 +15,8 @@ export const poolBody = z.strictObject({
   viewsADay: number(1, 100_000),
   capacity: number(1, 100_000),
   sparesTrial: flag(),
+  /** What one holds of these levels does not count either. */
+  uncountedLevels: z.array(choice(LEVELS)).max(Object.keys(LEVELS).length),
   coolDownDays: number(0, 365),
   embargoHours: number(0, 720),
   noContactDays: optional(number(1, 365)),

@@ -24,6 +24,7 @@ const EMPTY: PoolBody = {
   viewsADay: 100,
   capacity: 200,
   sparesTrial: true,
+  uncountedLevels: [],
   coolDownDays: 7,
   embargoHours: 0,
   noContactDays: 7,
@@ -171,15 +172,8 @@ function Rules({ others }: Pick<FormProps, 'others'>) {
           options={others.map(one => ({ value: one.id, label: one.name }))}
         />
       </Form.Item>
-      <Form.Item name="sparedLevels" label={say('pool.sparedLevels')}>
-        <Several
-          allowClear
-          options={Object.keys(LEVELS).map(level => ({
-            value: level,
-            label: say(`level.${level as keyof typeof LEVELS}`),
-          }))}
-        />
-      </Form.Item>
+      <Levels field="sparedLevels" />
+      <Levels field="uncountedLevels" />
       <Form.Item name="isOpen" label={say('pool.isOpen')} valuePropName="checked">
         <Switch />
       </Form.Item>
@@ -190,6 +184,20 @@ function Rules({ others }: Pick<FormProps, 'others'>) {
         <Switch />
       </Form.Item>
     </div>
+  )
+}
+
+/** Several levels of interest. */
+function Levels({ field }: { field: 'sparedLevels' | 'uncountedLevels' }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const options = Object.keys(LEVELS).map(level => ({
+    value: level,
+    label: say(`level.${level as keyof typeof LEVELS}`),
+  }))
+  return (
+    <Form.Item name={field} label={say(`pool.${field}`)}>
+      <Several allowClear options={options} />
+    </Form.Item>
   )
 }
 

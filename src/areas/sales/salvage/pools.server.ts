@@ -56,7 +56,7 @@ export const poolRoutes = (app: App): Route[] => [
 async function poolsIn(db: Queries): Promise<PoolView[]> {
   const { rows } = await sql<PoolView>`
     select p.id, p.name, p.is_default as "isDefault", p.is_open as "isOpen", p.claims_a_day as "claimsADay", p.capacity,
-      p.spares_trial as "sparesTrial", p.cool_down_days as "coolDownDays", p.embargo_hours as "embargoHours",
+      p.spares_trial as "sparesTrial", p.uncounted_levels as "uncountedLevels", p.cool_down_days as "coolDownDays", p.embargo_hours as "embargoHours",
       p.no_contact_days as "noContactDays", p.no_deal_days as "noDealDays", p.needs_both as "needsBoth",
       p.spared_levels as "sparedLevels", p.warn_days as "warnDays", p.version,
       p.views_a_day as "viewsADay", p.returns_to_id as "returnsToId", p.unclaimed_hours as "unclaimedHours",
@@ -82,6 +82,7 @@ async function store(op: Operation, body: PoolBody, known?: { id: string; versio
     claims_a_day: rules.claimsADay,
     capacity: rules.capacity,
     spares_trial: rules.sparesTrial,
+    uncounted_levels: rules.uncountedLevels,
     cool_down_days: rules.coolDownDays,
     embargo_hours: rules.embargoHours,
     no_contact_days: rules.noContactDays,

@@ -43,7 +43,16 @@ const query = () => instance.app.db.query
 const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
   insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 const RULES: PoolBody = {
-  ...{ name: '', isOpen: true, claimsADay: 100, viewsADay: 100, capacity: 100, sparesTrial: true, coolDownDays: 7 },
+  ...{
+    name: '',
+    isOpen: true,
+    claimsADay: 100,
+    viewsADay: 100,
+    capacity: 100,
+    sparesTrial: true,
+    uncountedLevels: [],
+    coolDownDays: 7,
+  },
   ...{ embargoHours: 0, noContactDays: null, noDealDays: null, needsBoth: false, sparedLevels: [], warnDays: 1 },
   ...{ returnsToId: null, unclaimedHours: null, unansweredHours: null, claimerIds: [], adminIds: [] },
 }
@@ -113,7 +122,7 @@ describe('looking at leads nobody has', () => {
       code: 4006,
       msg: expect.stringContaining('You have opened 2 leads of the pool today'),
     })
-    for (const part of ['timeline', 'contact'])
+    for (const part of ['timeline', 'contact', 'owners', 'decisions', 'levels'])
       expect(await me.get(`${PATH}/${third}/${part}`)).toMatchObject({ code: 4006 })
     // The list shows it all the same, masked; and whoever claims it has it.
     expect((await me.get<{ total: number }>(`${PATH}?size=100`)).data.total).toBe(3)

@@ -64,6 +64,7 @@ const RULES: PoolBody = {
   claimsADay: 100,
   capacity: 100,
   sparesTrial: true,
+  uncountedLevels: [],
   coolDownDays: 7,
   embargoHours: 0,
   noContactDays: null,
@@ -205,6 +206,18 @@ describe('the open pool', () => {
       expect(await claim(me, second), String(sparesTrial)).toMatchObject(answer)
       expect(await claim(me, third)).toMatchObject({ code: 4006 })
     }
+  })
+
+  test('counts what is of a level that counts', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], capacity: 1, uncountedLevels: ['D'] })
+    const [first, second, third] = [await pooled(poolId), await pooled(poolId), await pooled(poolId)]
+    expect(await claim(me, first)).toMatchObject({ code: 0 })
+    expect(await claim(me, second)).toMatchObject({ code: 4006 })
+    const said = { contactKind: 'PHONE', content: '暂时不考虑', nextAt: null, picture: [] }
+    expect(await me.post(`${PATH}/${first}/contact`, { ...said, level: 'D' })).toMatchObject({ code: 0 })
+    expect(await claim(me, second)).toMatchObject({ code: 0 })
+    expect(await claim(me, third)).toMatchObject({ code: 4006 })
   })
 
   test('knows whose a returned lead was and why it is no longer; that person waits until it has cooled down', async () => {

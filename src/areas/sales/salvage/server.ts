@@ -2,6 +2,7 @@ import { memberHandedOver, placeOf, seenByOwner } from '#areas/members/member/ha
 import { standsIn } from '#areas/organisation/department/closing.server.ts'
 import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
+import { namePassed } from '#areas/sales/consultant/passed.server.ts'
 import { isReopened } from '#engines/lead/ending.server.ts'
 import { leadForgotten, leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
 import { advanced, furthestOf } from '#engines/lead/model.ts'
@@ -17,13 +18,18 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { serveChild } from '#kit/server/serve/serve-child.ts'
+import { allocation } from './allocation.server.ts'
 import { claimingOf, lockClaims, refuseBeyond, refuseTaken } from './claiming.server.ts'
 import { contactRoute, noteContact } from './contacts.server.ts'
+import { child as decisions } from './decisions/model.ts'
 import { escalation } from './escalation.server.ts'
 import { expiring } from './expiring.model.ts'
 import { expiry } from './expiry.server.ts'
-import { forgetLevel, levelInvariants, noteLevel } from './judging.server.ts'
+import { followCorrected, forgetLevel, levelInvariants, noteLevel } from './judging.server.ts'
+import { child as levels } from './levels/model.ts'
 import { type Lead, resource, workflow } from './model.ts'
+import { child as owners } from './owners/model.ts'
 import { poolRoutes } from './pools.server.ts'
 import { contactDue } from './reminding.model.ts'
 import { reminding } from './reminding.server.ts'
@@ -119,12 +125,20 @@ async function reopen(op: Operation, { id }: Lead): Promise<void> {
 }
 
 export const routes: Routes = app => [
-  ...countingViews(app, [...served(app)(app), contactRoute(app)]),
+  ...countingViews(app, [
+    ...served(app)(app),
+    contactRoute(app),
+    ...serveChild(owners)(app),
+    ...serveChild(decisions, { told: namePassed })(app),
+    ...serveChild(levels)(app),
+  ]),
   ...poolRoutes(app),
 ]
 export const jobs = [expiry, escalation, reminding, forgetViews]
 export const listeners: readonly Listener[] = [
   standsIn({ what: resource.screen.name, table: resource.table, where: 't.ended_at is null' }),
+  ...allocation,
+  followCorrected,
   ships(expiring, contactDue),
   listen(memberHandedOver, (change, { memberIds, ownerId: id, orgId }) =>
     followMembers(change, memberIds, id === null || orgId === null ? null : { id, orgId }),

@@ -113,6 +113,8 @@ export type Schema = {
     waited: ColumnType<number, number | undefined, number>
     created_at: ColumnType<string, Date | string, Date | string>
     product_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   allocation_edition: {
     id: GeneratedAlways<string>
@@ -947,6 +949,7 @@ export type Schema = {
     unclaimed_hours: ColumnType<number | null, number | null | undefined, number | null>
     unanswered_hours: ColumnType<number | null, number | null | undefined, number | null>
     returns_to_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    uncounted_levels: ColumnType<string[], string[] | undefined, string[]>
   }
   lead_pool_extra: {
     request_id: ColumnType<string, string | number, string | number>
@@ -1069,6 +1072,10 @@ export type Schema = {
     credit_days: ColumnType<number | null, number | null | undefined, number | null>
     credited_source: ColumnType<string | null, string | null | undefined, string | null>
     credited_channel: ColumnType<string | null, string | null | undefined, string | null>
+    origin_corrected_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    origin_corrected_by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    entered_source: ColumnType<string | null, string | null | undefined, string | null>
+    entered_channel: ColumnType<string | null, string | null | undefined, string | null>
   }
   member_application: {
     id: GeneratedAlways<string>

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { putInForce } from '../../../../tools/testing/chain-in-force.ts'
-import {
-  type Caller,
-  insist,
-  openTestInstance,
-  org,
-  person,
-  type TestInstance,
-} from '../../../../tools/testing/instance.ts'
+import { type Caller, openTestInstance, org, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 
@@ -122,30 +113,8 @@ describe('a number nobody knew, where a chain is in force', () => {
     expect(await given(String(shipped))).toBe(byRules.id)
     expect(await given(`THEN(giveLead.bind("account", "${byChain.account}"))`)).toBe(byChain.id)
     expect(await given('THEN(leavePool)')).toBeNull()
-    // A list has no event: its numbers go by the rules whatever the chain says (decision 078).
-    expect(await imported()).toBe(byRules.id)
     expect(await given('WHILE(true).DO(IF(over.bind("fact", "hour").bind("than", -1), leavePool))')).toBe(byRules.id)
   })
-
-  /** Whose a number is that a colleague brought in a list. */
-  async function imported(): Promise<string | null> {
-    numbers += 1
-    const phone = phoneAt(numbers)
-    const came = {
-      name: null,
-      source: 'APP',
-      channel: 'STORE',
-      consent: 'FORM',
-      cameBy: 'IMPORT' as const,
-      owner: null,
-    }
-    const { app, clock } = instance
-    await insist(() =>
-      app.db.write(tx => arrive(ownChange(app, tx, clock.now(), 'test'), [{ phone, key: `list:${phone}`, ...came }])),
-    )
-    await instance.outbox.run()
-    return ownerOf(phone)
-  }
 
   /** Somebody who follows leads, and is given them at any hour. */
   async function seller() {

@@ -1,27 +1,37 @@
 import * as z from 'zod'
 import { resource as member } from '#areas/members/member/model.ts'
 import { awaitAllocation } from '#engines/allocation/server.ts'
-import { lockPhones } from '#engines/lead/known.server.ts'
+import { leadArrived as arrived, leadBegan, lockMembersOf, lockPhones } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { giveLeads, lockLead } from '#engines/lead/owning.server.ts'
 import { defineNode, defineRuleEvent, rules } from '#engines/rule/declared.server.ts'
-import { throughChain } from '#engines/rule/server.ts'
+import { allThroughChain } from '#engines/rule/server.ts'
 import { isStorable } from '#kit/model/storable.ts'
 import { holdersSql } from '#kit/server/access/rights.ts'
-import type { App, Change } from '#kit/server/app.ts'
+import type { App, Change, Listener } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import { ask } from '#kit/server/change/question.ts'
 import { run, type Tx } from '#kit/server/database/database.ts'
 import { resource } from './model.ts'
 
 const texts = resource.screen.name
 const SHANGHAI_MS = 8 * 3_600_000
 
-/** What a chain knows of a lead. Nothing of it names a person. */
-const FACTS = { source: 'text', channel: 'text', step: 'text', hour: 'whole', weekday: 'whole' } as const
+/** What a chain knows of a lead; how far somebody has come with registering where that was begun. Nothing of it names a person. */
+const FACTS = {
+  cameBy: 'text',
+  source: 'text',
+  channel: 'text',
+  product: 'text',
+  step: 'text',
+  hour: 'whole',
+  weekday: 'whole',
+} as const
 
 const name = (most: number) => z.string().trim().min(1).max(most).refine(isStorable).optional()
 const outcome = z.object({ giveTo: name(50), dealTo: name(50), byRules: z.literal(true).optional() })
 
-/** A number nobody knew began to register: it waits in the pool until its chain has found somebody for it (decision 058). */
+/** A number nobody knew has come, by whichever side of the door: it waits in the pool until its chain has found somebody for it. */
 const leadArrived = defineRuleEvent({
   name: 'leadArrived',
   texts,
@@ -30,52 +40,59 @@ const leadArrived = defineRuleEvent({
   shipped: 'THEN(allocateByRules)',
   ms: 1_500,
   read,
-  async settle(change, recordId, { outcome: { giveTo, dealTo, byRules } }) {
-    const { tx } = change
-    const found = await leadOf(tx, recordId)
-    if (!found?.phone) return
-    // The number and the lead first, as when somebody goes on registering.
-    await lockPhones(change, [found.phone])
-    await lockLead(change, found.leadId)
+  async settle(change, leadId, { outcome: { giveTo, dealTo, byRules } }) {
+    const { app, tx } = change
+    const found = await leadOf(tx, leadId)
+    if (!found) return
+    // The number, the member it may have become by now, and the lead, as everybody locks them.
+    if (found.phone !== null) await lockPhones(change, [found.phone])
+    const { memberId = null } = (await leadOf(tx, leadId)) ?? {}
+    if (memberId !== null) await ask(app, lockMembersOf, { tx, memberIds: [memberId] })
+    await lockLead(change, leadId)
     // Taken or given by somebody meanwhile, it is theirs.
-    if ((await leadOf(tx, recordId))?.ownerId !== null) return
+    const now = await leadOf(tx, leadId)
+    if (!now || now.ownerId !== null) return
     const owner = giveTo ? await called(tx, giveTo) : dealTo ? await nextOf(tx, dealTo) : undefined
-    if (owner) await giveLeads(change, [found.leadId], owner, 'ALLOCATED')
-    else if (byRules) await awaitAllocation(change, [found.leadId])
+    if (owner) await giveLeads(change, [leadId], owner, 'ALLOCATED')
+    else if (byRules) await awaitAllocation(change, [leadId])
   },
   concerns: (tx, id) =>
     tx
-      .selectFrom('registration')
-      .select(['became_id as memberId', 'owner_id as staffId'])
+      .selectFrom('lead')
+      .select(['member_id as memberId', 'owner_id as staffId'])
       .where('id', '=', id)
       .executeTakeFirst(),
 })
 
 /** Where people have put no chain in force, the rules of allocation decide (decision 078). */
-export async function allocated(change: Change, id: string, leadId: string): Promise<void> {
-  if (!(await throughChain(change, leadArrived, id))) await awaitAllocation(change, [leadId])
+async function allocated(change: Change, leadIds: readonly string[]): Promise<void> {
+  if (leadIds.length > 0 && !(await allThroughChain(change, leadArrived, leadIds)))
+    await awaitAllocation(change, leadIds)
 }
 
+/** A lead somebody may still be found for. */
 const leadOf = (tx: Tx, id: string) =>
   tx
-    .selectFrom('registration')
-    .select(['lead_id as leadId', 'phone', 'owner_id as ownerId'])
+    .selectFrom('lead')
+    .select(['phone', 'owner_id as ownerId', 'member_id as memberId'])
     .where('id', '=', id)
-    .where('status', 'in', ['WAITING', 'REMINDED'])
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
 
 async function read(app: App, id: string) {
   const row = await app.db.query
-    .selectFrom('registration')
-    .select(['id', 'version', 'source', 'channel', 'step', 'created_at as at'])
-    .where('id', '=', id)
+    .selectFrom('lead as l')
+    .leftJoin('registration as r', 'r.lead_id', 'l.id')
+    .leftJoin('product as p', 'p.id', 'l.product_id')
+    .select(['l.id', 'l.version', 'l.came_by', 'l.source', 'l.channel', 'p.code', 'r.step', 'l.created_at'])
+    .where('l.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { version, at, source, channel, step } = row
+  const { version, came_by: cameBy, source, channel, code: product, step, created_at: at } = row
   const there = new Date(new Date(at).getTime() + SHANGHAI_MS)
   // Monday is 1, as people count it.
-  const facts = { source, channel, step, hour: there.getUTCHours(), weekday: there.getUTCDay() || 7 }
-  return { no: row.id, version, facts }
+  const clock = { hour: there.getUTCHours(), weekday: there.getUTCDay() || 7 }
+  return { no: row.id, version, facts: { cameBy, source, channel, product: product ?? '', step: step ?? '', ...clock } }
 }
 
 const SELLS = { page: member.screen.key, action: 'own' }
@@ -129,4 +146,14 @@ const nodes = [
   }),
 ]
 
-export const allocation = rules({ events: [leadArrived], nodes })
+export const allocation: readonly Listener[] = [
+  rules({ events: [leadArrived], nodes }),
+  // Whose a lead is from the beginning is nobody else's to have.
+  listen(arrived, (change, { leads }) =>
+    allocated(
+      change,
+      leads.flatMap(({ id, owner }) => (owner === null ? [id] : [])),
+    ),
+  ),
+  listen(leadBegan, (change, { leadIds }) => allocated(change, leadIds)),
+]

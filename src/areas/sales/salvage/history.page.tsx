@@ -1,0 +1,28 @@
+import { Passed } from '#engines/allocation/passed.page.tsx'
+import { ChildList } from '#kit/page/detail/child-list.tsx'
+import { useDictionary } from '#kit/page/field/dictionary.ts'
+import { MISSING } from '#kit/page/field/show.tsx'
+import { type Decided, child as decisions } from './decisions/model.ts'
+import { child as levels } from './levels/model.ts'
+import { child as owners, type Span } from './owners/model.ts'
+
+type Props = { row: { id: string } }
+
+/** In whose hands the lead has been, newest first. */
+export const Owners = ({ row: { id } }: Props) => (
+  <ChildList child={owners} id={id} shows={{ endReason: (span: Span) => <EndReason of={span.endReason} /> }} />
+)
+
+/** Why a lead was given back and why it ended are two lists of words. */
+function EndReason({ of }: { of: string | null }) {
+  const words = [...useDictionary('LEAD_RETURN'), ...useDictionary('LEAD_END')]
+  return of === null ? MISSING : (words.find(({ v }) => v === of)?.k ?? of)
+}
+
+/** Who it was given to by which rule, and who was passed over and why. */
+export const Decisions = ({ row: { id } }: Props) => (
+  <ChildList child={decisions} id={id} shows={{ passed: ({ passed }: Decided) => <Passed passed={passed} /> }} />
+)
+
+/** How likely its person looked to buy, judgement by judgement. */
+export const Levels = ({ row: { id } }: Props) => <ChildList child={levels} id={id} />

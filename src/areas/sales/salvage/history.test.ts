@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobs as allocationJobs } from '#engines/allocation/server.ts'
+import { giveLeads } from '#engines/lead/owning.server.ts'
+import { arrive } from '#engines/lead/server.ts'
+import type { Change } from '#kit/server/app.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import { events } from '../../members/member/server.ts'
+import type { PoolBody } from './pools.model.ts'
+import { jobs } from './server.ts'
+
+const PAGE = 'sale-salvage'
+const PATH = '/sales/salvage'
+const SELLS = ['list', 'detail', 'claim', 'contact', 'followUp', 'markIntent', 'giveBack', 'lose']
+const HOUR_MS = 3_600_000
+
+let instance: TestInstance
+let manager: Caller
+const clock = stoppedClock(new Date('2026-11-16T02:00:00.007Z'))
+beforeAll(async () => {
+  instance = await openTestInstance({ clock, isSending: false })
+  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+const query = () => instance.app.db.query
+const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
+const RULES: PoolBody = {
+  ...{
+    name: '',
+    isOpen: true,
+    claimsADay: 100,
+    viewsADay: 100,
+    capacity: 100,
+    sparesTrial: true,
+    uncountedLevels: [],
+    coolDownDays: 0,
+  },
+  ...{ embargoHours: 0, noContactDays: null, noDealDays: null, needsBoth: false, sparedLevels: [], warnDays: 0 },
+  ...{ returnsToId: null, unclaimedHours: null, unansweredHours: null, claimerIds: [], adminIds: [] },
+}
+let counter = PHONES.test + 1_200_000
+const newPhone = () => {
+  counter += 1
+  return phoneAt(counter)
+}
+async function pool(rules: Partial<PoolBody>): Promise<string> {
+  const name = `公海 ${newPhone().slice(-5)}`
+  return (await manager.post<{ id: string }>(`${PATH}/pool`, { ...RULES, name, ...rules })).data.id
+}
+const seller = (more: { managerId?: string; name?: string } = {}) =>
+  person(instance, { grants: { [PAGE]: SELLS, 'member-list': ['list', 'detail', 'own'] }, scope: 'SELF', ...more })
+async function come(phone = newPhone()): Promise<string> {
+  const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner: null } as const
+  const [arrived] = await changing(change => arrive(change, [{ phone, cameBy: 'FORM', key: 'form', ...came }]))
+  return String(arrived?.leadId)
+}
+async function pooled(poolId: string, phone?: string): Promise<string> {
+  const id = await come(phone)
+  await sql`update lead set pool_id = ${poolId}, pooled_at = ${clock.now()} where id = ${id}`.execute(query())
+  return id
+}
+const claim = async (by: Caller, id: string) =>
+  expect(await by.post(`${PATH}/${id}/claim`, {})).toMatchObject({ code: 0 })
+const assign = async (id: string, to: Caller) =>
+  expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: to.id })).toMatchObject({ code: 0 })
+const below = async (id: string, what: string, by = manager) =>
+  (await by.get<{ records: Record<string, unknown>[] }>(`${PATH}/${id}/${what}`)).data.records
+const said = (level: string | null) => ({ contactKind: 'PHONE', content: '说过', level, nextAt: null, picture: [] })
+const ownerOf = async (id: string) =>
+  (await query().selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()).owner_id
+const register = (phone: string) =>
+  changing(async ({ app, tx, now }) => {
+    const event = events.find(({ type }) => type === 'member.registered')
+    const data = event?.data.parse({ phone, name: '林小满', source: 'APP', channel: 'STORE' })
+    await event?.apply({ app, tx, now, source: 'app', key: `register-${phone}` }, data)
+  })
+const age = (ids: readonly string[], days: number) =>
+  sql`update lead set owner_since = owner_since - make_interval(days => ${days}) where id = any(${ids}::bigint[])`.execute(
+    query(),
+  )
+const runJob = (name: string, of = jobs) => {
+  const job = of.find(one => one.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  return changing(atOnce(job))
+}
+const told = async (to: string) =>
+  (
+    await sql<{ content: string }>`
+      select payload->>'content' as content from signal
+      where topic = 'push' and payload->>'type' = '10' and payload->>'ownerId' = ${to} order by id`.execute(query())
+  ).rows.map(({ content }) => JSON.parse(content) as object)
+
+describe('beside a lead stands', () => {
+  test('whose it was: how each got it, how it left them, why, and by whom', async () => {
+    const [me, other] = [await seller(), await seller()]
+    const id = await pooled(await pool({ claimerIds: [me.id] }))
+    await claim(me, id)
+    clock.forward(HOUR_MS)
+    await me.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', toPoolId: null, note: '' })
+    clock.forward(HOUR_MS)
+    await assign(id, other)
+    await other.post(`${PATH}/${id}/contact`, said(null))
+    expect(await other.post(`${PATH}/${id}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    expect(await below(id, 'owners')).toMatchObject([
+      {
+        ...{ ownerId: other.id, got: 'ASSIGNED', byId: manager.id, contactedAt: expect.anything() },
+        ...{ endKind: 'LOST', endReason: 'TOO_DEAR', endedById: other.id },
+      },
+      {
+        ...{ ownerId: me.id, got: 'CLAIMED', byId: me.id, contactedAt: null },
+        ...{ endKind: 'RETURNED', endReason: 'NO_NEED', endedById: me.id },
+      },
+    ])
+  })
+
+  test('each judgement of how likely it looks, with what was said before it', async () => {
+    const me = await seller()
+    const id = await pooled(await pool({ claimerIds: [me.id] }))
+    await claim(me, id)
+    for (const level of ['B', 'D'])
+      await me.post(`${PATH}/${id}/${level === 'B' ? 'contact' : 'followUp'}`, said(level))
+    expect(await me.post(`${PATH}/${id}/markIntent`, { level: 'A' })).toMatchObject({ code: 0 })
+    expect(await below(id, 'levels')).toMatchObject([
+      { was: 'D', level: 'A', turn: 'RAISED', ownerId: me.id },
+      { was: 'B', level: 'D', turn: 'LOWERED' },
+      { was: 'NONE', level: 'B', turn: 'FIRST' },
+    ])
+  })
+
+  test('what the rules decided: by which rule, whose it became, and who was passed over and why', async () => {
+    const [away, there] = [await seller({ name: '顾问休假' }), await seller({ name: '顾问在岗' })]
+    for (const [{ id, orgId }, status] of [
+      [away, 'PAUSED'],
+      [there, 'ON'],
+    ] as const) {
+      const terms = { work_days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], work_from: 0, work_to: 24 }
+      await query()
+        .insertInto('consultant')
+        .values({ staff_id: id, owner_id: id, org_id: orgId, status, ...terms })
+        .execute()
+    }
+    const lines = [away, there].map(({ id: staffId }) => ({ staffId, weight: null, isFallback: false }))
+    const all = { sources: [], channels: [], products: [], validFrom: null, validUntil: null }
+    const rules = { rules: [{ key: 'all', name: '全部线索', ...all, lines }], holidays: [], warnMinutes: 15 }
+    const { id: edition } = await query()
+      .insertInto('allocation_edition')
+      .values({ rules: JSON.stringify(rules), note: '', created_at: clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const id = await come()
+    clock.forward(3 * 60_000)
+    await runJob('allocate-leads', allocationJobs)
+    expect(await ownerOf(id)).toBe(there.id)
+    expect(await below(id, 'decisions')).toMatchObject([
+      {
+        ...{ ruleName: '全部线索', staffId: there.id, waited: 3, isFallback: false },
+        passed: [{ id: away.id, why: 'PAUSED', name: '顾问休假' }],
+      },
+    ])
+    // The same, for whoever it is now, and nobody else's.
+    expect(await below(id, 'decisions', there)).toHaveLength(1)
+    expect(await away.get(`${PATH}/${id}/decisions`)).toMatchObject({ code: 4004 })
+    await sql`update allocation_edition set rules = jsonb_set(rules, '{rules}', '[]') where id = ${edition}`.execute(
+      query(),
+    )
+  })
+})
+
+describe('a lead whose time is up', () => {
+  test('stays with whoever was just given it, also where its return was decided a moment before', async () => {
+    const [slow, next] = [await seller(), await seller()]
+    const id = await pooled(await pool({ claimerIds: [slow.id, next.id], noContactDays: 2 }))
+    await claim(slow, id)
+    await age([id], 3)
+    const moved = Promise.withResolvers<void>()
+    const stored = Promise.withResolvers<void>()
+    const giving = instance.app.db.write(async tx => {
+      await giveLeads(
+        ownChange(instance.app, tx, clock.now(), 'test'),
+        [id],
+        { id: next.id, orgId: next.orgId },
+        'ASSIGNED',
+      )
+      moved.resolve()
+      await somebodyWaits(text => sql.raw(text).execute(tx) as never)
+      stored.resolve()
+    })
+    await moved.promise
+    const returning = runJob('return-leads')
+    await stored.promise
+    await Promise.all([giving, returning])
+    expect(await ownerOf(id)).toBe(next.id)
+    expect((await below(id, 'owners')).map(({ endKind }) => endKind)).toEqual([null, 'MOVED'])
+  })
+
+  test('goes by the rules of the pool it was claimed from, of several its owner claims from', async () => {
+    const me = await seller()
+    const [strict, patient] = [
+      await pool({ claimerIds: [me.id], noContactDays: 2 }),
+      await pool({ claimerIds: [me.id], noContactDays: 30 }),
+    ]
+    const [soon, late] = [await pooled(strict), await pooled(patient)]
+    for (const id of [soon, late]) await claim(me, id)
+    await age([soon, late], 3)
+    await runJob('return-leads')
+    expect([await ownerOf(soon), await ownerOf(late)]).toEqual([null, me.id])
+  })
+})
+
+describe('whom nobody has spoken to', () => {
+  test('is told of by the usual pool’s hours where its owner claims from none', async () => {
+    const leader = await seller()
+    const me = await seller({ managerId: leader.id })
+    await sql`update lead_pool set unanswered_hours = 2 where is_default`.execute(query())
+    const id = await come()
+    await assign(id, me)
+    clock.forward(HOUR_MS)
+    await runJob('escalate-leads')
+    expect(await told(leader.id)).toEqual([])
+    clock.forward(HOUR_MS)
+    await runJob('escalate-leads')
+    expect(await told(leader.id)).toMatchObject([{ kind: 'UNANSWERED', count: 1 }])
+    await sql`update lead_pool set unanswered_hours = null where is_default`.execute(query())
+  })
+
+  test('and has registered in other hands waits for a word all the same: it is told of, and counts against the cap', async () => {
+    const leader = await seller()
+    const [first, me] = [await seller(), await seller({ managerId: leader.id })]
+    await pool({ claimerIds: [me.id], unansweredHours: 2 })
+    await query().insertInto('consultant').values({ staff_id: me.id, owner_id: me.id, org_id: me.orgId }).execute()
+    const phone = newPhone()
+    const id = await come(phone)
+    await assign(id, first)
+    await register(phone)
+    await assign(id, me)
+    const unspoken = async () => {
+      await runJob('allocate-leads', allocationJobs)
+      const found = query().selectFrom('consultant').select('unspoken').where('staff_id', '=', me.id)
+      return (await found.executeTakeFirstOrThrow()).unspoken
+    }
+    expect(await unspoken()).toBe(1)
+    clock.forward(2 * HOUR_MS)
+    await runJob('escalate-leads')
+    expect(await told(leader.id)).toMatchObject([{ kind: 'UNANSWERED', count: 1 }])
+    expect(await me.post(`${PATH}/${id}/followUp`, said(null))).toMatchObject({ code: 0 })
+    expect(await unspoken()).toBe(0)
+  })
+})
