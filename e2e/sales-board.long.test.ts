@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { hindrances, openAs, place } from './console.ts'
+import { colleague } from './colleagues.ts'
+import { call, hindrances, list, openAs, place, tokenOf } from './console.ts'
 
-test('a manager reads the month on the board, opens where a figure comes from, and puts the month on the wall', async () => {
+test('a manager reads the month on the board and opens where a figure comes from', async () => {
   const board = await openAs('sales-manager-copy', '/sale/chart')
   const people = board.getByRole('region', { name: 'Consultants' })
   await people.waitFor()
@@ -12,20 +13,38 @@ test('a manager reads the month on the board, opens where a figure comes from, a
     .click()
   await expect.poll(() => place(board)).toMatch(/^\/sale\/count\?.*soldBy=/)
   await board.locator('.ink-card-value').filter({ visible: true }).first().waitFor()
+})
 
-  const wall = await openAs('sales-manager-copy', '/sale/chart?wall=1')
-  await wall.setViewportSize({ width: 1920, height: 1080 })
-  const shown = wall.getByRole('region', { name: 'Wall screen' })
-  await shown.waitFor()
-  const sizes = await shown
-    .locator('strong')
-    .evaluateAll(nodes => nodes.map(node => Number(getComputedStyle(node).fontSize.replace('px', ''))))
-  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(64)
-  expect(
-    await shown.evaluate(node => [node.scrollWidth <= node.clientWidth, node.scrollHeight <= node.clientHeight]),
-  ).toEqual([true, true])
-  await wall.keyboard.press('Escape')
-  await shown.waitFor({ state: 'detached' })
+type Lead = { readonly id: string; readonly steps: Readonly<Record<string, unknown>> }
+const ACCOUNT = 'sales-manager-copy'
+
+test('the wall is read from afar in both themes, shows a lead that is given out as soon as it is, and is left by Escape', async () => {
+  for (const dark of [false, true]) {
+    const wall = await openAs(ACCOUNT, '/sale/chart?wall=1', { dark })
+    await wall.setViewportSize({ width: 1920, height: 1080 })
+    const shown = wall.getByRole('region', { name: 'Wall screen' })
+    await shown.waitFor()
+    const sizes = await shown
+      .locator('strong')
+      .evaluateAll(nodes => nodes.map(node => Number(getComputedStyle(node).fontSize.replace('px', ''))))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(64)
+    expect(
+      await shown.evaluate(node => [node.scrollWidth <= node.clientWidth, node.scrollHeight <= node.clientHeight]),
+    ).toEqual([true, true])
+    expect(await hindrances(wall, { within: '.sales-wall' })).toEqual([])
+
+    const funnel = shown.getByRole('region', { name: 'Lead funnel' })
+    const leads = async () =>
+      Number((await funnel.locator('li .sales-figure').first().innerText()).replaceAll(/\D/g, ''))
+    const before = await leads()
+    const seller = await colleague('销售顾问', '销售一组')
+    const waiting = await list<Lead>(ACCOUNT, '/sales/salvage?status=UNASSIGNED&size=20')
+    const lead = waiting.find(({ steps }) => steps.assign === null)
+    await call('POST', `/sales/salvage/${lead?.id}/assign`, { newOwnerId: seller.id }, await tokenOf(ACCOUNT))
+    await expect.poll(leads, { timeout: 30_000 }).toBe(before + 1)
+    await wall.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+  }
 })
 
 test('a number of the statistics of courses and of imported numbers opens its rows', async () => {

@@ -1,8 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chart } from '../src/areas/sales/chart/model.ts'
-import { numbersAt, ratio, type Statistic, type StatisticAnswer, type Values } from '../src/kit/model/statistic.ts'
+import {
+  listOf,
+  numbersAt,
+  ratio,
+  rowsBehind,
+  type Statistic,
+  type StatisticAnswer,
+  type StatisticRow,
+  type Values,
+} from '../src/kit/model/statistic.ts'
 import { openDemoInstance } from './testing/demo-instance.ts'
 import { type Caller, person, type TestInstance } from './testing/instance.ts'
+import { DEEDS, dayOf, hourOf, SPANS, STEPS, TOLD, type Told } from './testing/told-numbers.ts'
 
 const FROM = '2025-12-01'
 const TO = '2026-11-30'
@@ -14,214 +24,6 @@ beforeAll(async () => {
   instance = await openDemoInstance()
   boss = await person(instance, { superAdmin: true })
 })
-
-const dayOf = (at: string) => `(${at} at time zone 'Asia/Shanghai')::date`
-const hourOf = (at: string) => `extract(hour from ${at} at time zone 'Asia/Shanghai')`
-const count = (which: string) => `count(*) filter (where ${which})`
-
-/** Whose leads were from when to when: not by the columns the statistics read, but by what people did and paid. */
-const SPANS = `
-  select s.lead_id, s.owner_id, s.org_id, s.since, s.until, s.got, l.source, l.channel, s.contacted_at, f.paid_fen, f.paid_at is not null as dealt,
-    f.paid_at is not null or s.keen_at is not null as keen,
-    f.paid_at is not null or s.keen_at is not null or l.registered_at between s.since and coalesce(s.until, 'infinity') as tried,
-    s.added_at is not null as was_added, s.contacted_at is not null as spoken,
-    s.until is not null and l.ended_at is distinct from s.until
-      and not exists (select from lead_owner n where n.lead_id = s.lead_id and n.since = s.until) as given_back
-  from lead_owner s join lead l on l.id = s.lead_id left join (
-    select distinct on (member_id) member_id, paid_at, paid_fen from sales_order where paid_fen > 0 order by member_id, paid_at, id
-  ) f on f.member_id = l.member_id and f.paid_at = s.until`
-
-/** What was done with leads, by the words that were noted and by what became of the leads. */
-const DEEDS = `
-  select staff_id as owner, 'FOLLOW_UP' as act, kind as way, created_at as at from follow_up where lead_id is not null
-  union all select owner_id, 'CLAIM', null, since from lead_owner where got = 'CLAIMED'
-  union all select owner_id, 'ADD', null, added_at from lead_owner where added_at is not null
-  union all select owner_id, 'JUDGE', null, keen_at from lead_owner where keen_at is not null
-  union all select o.owner_id, case l.status when 'LOST' then 'LOSE' else 'DISMISS' end, null, o.until
-    from lead_owner o join lead l on l.id = o.lead_id where l.status in ('LOST', 'INVALID') and o.until = l.ended_at
-  union all select owner_id, 'GIVE_BACK', null, until from lead_owner where end_kind = 'RETURNED'`
-
-/** How far the working time of all days has come by an instant, in the demo business: nobody there rests on a day or keeps a holiday. */
-const workedBy = (at: string) => `(
-  (${dayOf(at)} - date '2020-01-01') * shift.length
-  + least(greatest(extract(epoch from (${at} at time zone 'Asia/Shanghai')::time) - shift.begins, 0), shift.length))`
-/** Without terms the whole day is working time. */
-const PROMPT = `(
-  select ${workedBy('contacted_at')} - ${workedBy('since')} <= 1800 from (
-    select coalesce(max(work_from), 0) * 3600 as begins, coalesce(max(work_to - work_from), 24) * 3600 as length
-    from consultant where staff_id = head) shift)`
-const STEPS = {
-  contacted: count('spoken or was_added or tried'),
-  added: count('was_added or tried'),
-  trials: count('tried'),
-  keen: count('keen'),
-  deals: count('dealt'),
-}
-
-type Sums = Readonly<Record<string, number>>
-type Told = {
-  /** A row for each thing that is counted, with the `day` it is counted on. */
-  readonly facts: string
-  readonly sums: Readonly<Record<string, string>>
-  /** What a row is counted by, by dimension. */
-  readonly by: Readonly<Record<string, string>>
-  /** The statistic's numbers, where they are more than these sums. */
-  readonly values: (sums: Sums) => Values
-}
-
-const TOLD: Readonly<Record<string, Told>> = {
-  'sales/sales-count': {
-    facts: `
-      with span as (${SPANS})
-      select ${dayOf('since')} as day, owner_id as seller, org_id, channel, owner_id as head, since, contacted_at, spoken, was_added, tried, keen, dealt,
-        0 as paid, 0 as back from span
-      union all
-      select ${dayOf('paid_at')}, sold_by, sold_org_id, channel, null, null, null, false, false, false, false, false, paid_fen, 0
-      from sales_order where pay_state = 'PAID'
-      union all
-      select ${dayOf('r.ended_at')}, o.sold_by, o.sold_org_id, o.channel, null, null, null, false, false, false, false, false, 0, r.amount_fen
-      from refund_application r join sales_order o on o.id = r.order_id where r.status = 'PAID'`,
-    sums: {
-      ...STEPS,
-      leads: 'count(head)',
-      heads: 'count(distinct head)',
-      prompt: count(PROMPT),
-      paid: 'sum(paid)',
-      back: 'sum(back)',
-    },
-    by: { seller: 'seller', channel: 'channel', department: 'department', time: 'month' },
-    values: ({ leads = 0, heads = 0, prompt = 0, paid = 0, back = 0, ...steps }) => ({
-      ...steps,
-      leads,
-      promptRate: ratio(prompt, leads),
-      addedRate: ratio(steps.added ?? 0, leads),
-      dealRate: ratio(steps.deals ?? 0, leads),
-      ...{ amount: paid, refunded: back, net: paid - back },
-      perHead: heads === 0 ? null : Math.round(paid / heads),
-    }),
-  },
-  'sales/salvage-count': {
-    facts: `
-      with span as (${SPANS})
-      select *, ${dayOf('since')} as day, owner_id as seller, ${dayOf('until')} - ${dayOf('since')} as days from span where got = 'CLAIMED'`,
-    sums: {
-      ...{ contacted: STEPS.contacted, added: STEPS.added, keen: STEPS.keen, deals: STEPS.deals, claimed: 'count(*)' },
-      sameDay: count('dealt and days = 0'),
-      withinMonth: count('dealt and days <= 30'),
-      revenue: 'coalesce(sum(paid_fen), 0)',
-      returned: count('given_back'),
-    },
-    by: { seller: 'seller', department: 'department', source: 'source', channel: 'channel', time: 'month' },
-    values: ({ claimed = 0, deals = 0, ...sums }) => ({ ...sums, claimed, deals, dealRate: ratio(deals, claimed) }),
-  },
-  'sales/act-count': {
-    facts: `
-      select owner, act, way, ${dayOf('at')} as day, case when ${hourOf('at')} < 9 then 'early' when ${hourOf('at')} > 20 then 'late'
-        else 'from-' || (${hourOf('at')}::int - 1) / 2 * 2 + 1 end as hour
-      from (${DEEDS}) deed`,
-    sums: {
-      acts: 'count(*)',
-      followUps: count('way is not null'),
-      calls: count(`way = 'PHONE'`),
-      messages: count(`way = 'CHAT' or way = 'SMS'`),
-      visits: count(`way = 'VISIT'`),
-      changes: count('way is null'),
-    },
-    by: { owner: 'owner', hour: 'hour', act: 'act', time: 'month' },
-    values: sums => sums,
-  },
-  'sales/intention-count': {
-    facts: `
-      select j.owner_id as owner, l.channel, j.level, ${dayOf('j.judged_at')} as day, lag(j.level) over lead as before,
-        lead(j.level) over lead is null as newest,
-        case when age = 0 then 'today' when age <= 3 then 'within-3' when age <= 7 then 'within-7' when age <= 30 then 'within-30' else 'later' end as age
-      from lead_judgement j join lead l on l.id = j.lead_id,
-        lateral (select ${dayOf('j.judged_at')} - ${dayOf('l.created_at')} as age) old
-      window lead as (partition by j.lead_id order by j.judged_at, j.id)`,
-    sums: {
-      judged: 'count(*)',
-      ...Object.fromEntries(['A', 'B', 'C', 'D'].map(level => [`now${level}`, count(`newest and level = '${level}'`)])),
-      raised: count('level < before'),
-      lowered: count('level > before'),
-    },
-    by: {
-      age: 'age',
-      was: `coalesce(before, 'NONE')`,
-      owner: 'owner',
-      level: 'level',
-      channel: 'channel',
-      time: 'month',
-    },
-    values: sums => sums,
-  },
-  'sales/phone-count': {
-    facts: `
-      select ${dayOf('b.created_at')} as day, r.batch_id as batch, s.owner, l.registered_at is not null as registered, l.status = 'DEAL' as dealt,
-        l.status = 'INVALID' as wrong, s.owner is not null as had, coalesce(s.spoken, false) as spoken, coalesce(s.was_added, false) as was_added
-      from number_row r join number_batch b on b.id = r.batch_id join lead l on l.id = r.lead_id left join (
-        select lead_id, (array_agg(owner_id order by since desc, id desc))[1] as owner, bool_or(contacted_at is not null) as spoken,
-          bool_or(added_at is not null) as was_added
-        from lead_owner group by 1
-      ) s on s.lead_id = l.id`,
-    sums: {
-      imported: 'count(*)',
-      waiting: count('not (had or registered)'),
-      contacted: count('spoken or was_added or registered'),
-      added: count('was_added or registered'),
-      registered: count('registered'),
-      paid: count('dealt'),
-      invalid: count('wrong'),
-    },
-    by: { batch: 'batch', owner: 'owner', time: 'month' },
-    values: ({ imported = 0, waiting = 0, paid = 0, ...sums }) => ({
-      ...sums,
-      ...{ imported, waiting, paid, allocated: imported - waiting, paidRate: ratio(paid, imported) },
-    }),
-  },
-  'sales/package-count': {
-    facts: `
-      select ${dayOf('w.begun')} as day, w.package_id as package, c.owner_then as owner, w.done * 2 >= size.n as half, w.done = size.n as finished,
-        o.paid_fen as bought
-      from (
-        select t.member_id, t.package_id, min(t.begun_at) as begun, count(distinct t.lesson) filter (where t.percent = 100) as done,
-          max(t.last_at) filter (where t.percent = 100) as last
-        from lesson_taken t where t.package_id is not null group by 1, 2
-      ) w join course_taken c using (member_id, package_id) join course_edition e on e.id = c.edition_id,
-        lateral (select jsonb_array_length(e.body -> 'lessons') as n) size
-      left join lateral (
-        select paid_fen from sales_order s where w.done = size.n and s.member_id = w.member_id and s.paid_at >= w.last and s.paid_fen > 0
-        order by s.paid_at, s.id limit 1
-      ) o on true`,
-    sums: {
-      begun: 'count(*)',
-      half: count('half'),
-      finished: count('finished'),
-      paid: 'count(bought)',
-      amount: 'coalesce(sum(bought), 0)',
-    },
-    by: { package: 'package', owner: 'owner', time: 'month' },
-    values: ({ begun = 0, finished = 0, paid = 0, ...sums }) => ({
-      ...sums,
-      ...{ begun, finished, paid, finishedRate: ratio(finished, begun), paidRate: ratio(paid, finished) },
-    }),
-  },
-  'sales/work-count': {
-    facts: `select member_id, medium, commenter_id, returned_for, ${dayOf('submitted_at')} as day, owner_then as owner, kind from work`,
-    sums: {
-      pupils: 'count(distinct member_id)',
-      pictures: count(`medium = 'PICTURE'`),
-      films: count(`medium = 'VIDEO'`),
-      judged: 'count(commenter_id)',
-      returned: 'count(returned_for)',
-    },
-    by: { owner: 'owner', kind: 'kind', time: 'month' },
-    values: ({ pupils = 0, pictures = 0, films = 0, judged = 0, returned = 0 }) => {
-      const works = pictures + films
-      const rates = { judgedRate: ratio(judged, works), returnedRate: ratio(returned, works) }
-      return { works, pupils, pictures, films, ...rates }
-    },
-  },
-}
 
 /** Each department counts with all below it. */
 const ABOVE = `above as (select id, id as top from org union all select above.id, o.parent_id from above join org o on o.id = above.top where o.parent_id is not null)`
@@ -256,7 +58,7 @@ const ask = async (statistic: Statistic, dimension: string): Promise<StatisticAn
   return data
 }
 
-describe('every number of the sales statistics on the demo business', () => {
+describe('every number of the statistics of sales, traffic and channels on the demo business', () => {
   test.each(Object.entries(TOLD))('%s is what SQL adds up another way', async (name, told) => {
     const statistic = statisticOf(name)
     expect(Object.keys(told.by).sort()).toEqual(Object.keys(statistic.dimensions).sort())
@@ -278,6 +80,113 @@ describe('every number of the sales statistics on the demo business', () => {
     }
     expect(looked).toBeGreaterThan(10)
   })
+})
+
+type Row = Readonly<Record<string, unknown>>
+const sumOf = (field: string) => async (rows: readonly Row[]) =>
+  rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
+/** Of an order that concerns two partners once. */
+const onceOf = (field: string) => (rows: readonly Row[]) =>
+  sumOf(field)([...new Map(rows.map(row => [row.orderId, row])).values()])
+/** Behind what members paid stand the members. */
+const ofMembers = (table: string, field: string) => async (rows: readonly Row[]) => {
+  const { rows: found } = await instance.app.db.read.pool.query<{ fen: string }>(
+    `select coalesce(sum(${field}), 0) as fen from ${table} where member_id = any($1::bigint[])`,
+    [rows.map(({ id }) => id)],
+  )
+  return Number(found[0]?.fen)
+}
+
+/** What the rows behind an amount of money come to. */
+const MONEY: Readonly<Record<string, (rows: readonly Row[]) => Promise<number>>> = {
+  'sales/sales-count amount': sumOf('paidFen'),
+  'sales/sales-count refunded': sumOf('amountFen'),
+  'sales/salvage-count revenue': sumOf('dealFen'),
+  'sales/package-count amount': sumOf('paidFen'),
+  'traffic/source-count cost': sumOf('spendFen'),
+  'traffic/source-count amount': ofMembers('sales_order', 'paid_fen'),
+  'traffic/source-count refunded': ofMembers(
+    `(select * from refund_application where status = 'PAID') t`,
+    'amount_fen',
+  ),
+  'channel/channel-count amount': sumOf('paidFen'),
+  'channel/channel-count average': async rows => Math.round((await sumOf('paidFen')(rows)) / rows.length),
+  'channel/channel-count refunded': sumOf('amountFen'),
+  'channel/channel-count commission': sumOf('commissionFen'),
+  'channel/distribution-count amount': onceOf('paidFen'),
+  'channel/distribution-count refunded': onceOf('refundedFen'),
+  'channel/distribution-count commission': sumOf('commissionFen'),
+}
+/** Of which a share is told, where that is not all the statistic counts first. */
+const WHOLE: Readonly<Record<string, string>> = { 'sales/package-count paidRate': 'finished' }
+const PAGE = 100
+
+/** All rows the list shows behind a number; nothing where no list can show exactly those. */
+async function behind(statistic: Statistic, answer: StatisticAnswer, measure: string, row?: StatisticRow) {
+  const filters = rowsBehind(statistic, answer, measure, row)
+  if (!filters) return undefined
+  const search = new URLSearchParams(Object.entries(filters).flatMap(([field, values]) => values.map(v => [field, v])))
+  search.set('size', String(PAGE))
+  const found: Row[] = []
+  for (let page = 1; ; page += 1) {
+    search.set('current', String(page))
+    const path = `/${listOf(statistic, measure).screen.name}?${search}`
+    const { code, data } = await boss.get<{ records: Row[]; total: number }>(path)
+    expect(code, path).toBe(0)
+    found.push(...data.records)
+    if (found.length >= data.total || data.records.length === 0) return found
+  }
+}
+
+/** What the rows behind a number say it is. */
+async function saidBy(
+  statistic: Statistic,
+  measure: string,
+  rows: readonly Row[],
+  values: Values,
+): Promise<number | null> {
+  const name = `${statistic.screen.name} ${measure}`
+  const kind = statistic.measures[measure]?.kind
+  if (kind === 'money')
+    return rows.length === 0 && name.endsWith('average') ? null : ((await MONEY[name]?.(rows)) ?? Number.NaN)
+  if (kind === 'count')
+    return name === 'channel/distribution-count orders' ? new Set(rows.map(row => row.orderId)).size : rows.length
+  return ratio(rows.length, values[WHOLE[name] ?? (Object.keys(statistic.measures)[0] as string)] ?? 0)
+}
+
+describe('the rows behind a number', () => {
+  test.each(Object.keys(TOLD))(
+    '%s: come to exactly it, of each row of each dimension, whether they are counted, shared or paid',
+    async name => {
+      const statistic = statisticOf(name)
+      const wrong: string[] = []
+      const opened = new Set<string>()
+      for (const dimension of Object.keys(statistic.dimensions)) {
+        const answer = await ask(statistic, dimension)
+        const { rows, totals, basis } = answer
+        const all = { row: undefined, label: 'in all', values: totals[basis]?.now ?? {} }
+        for (const { row, label, values } of [
+          all,
+          ...rows.map(row => ({ row, label: row.label, values: row.values[basis] ?? {} })),
+        ])
+          for (const [measure, told] of Object.entries(values)) {
+            if (!told) continue
+            const found = await behind(statistic, answer, measure, row)
+            if (!found) continue
+            opened.add(measure)
+            const said = await saidBy(statistic, measure, found, values)
+            if (said !== told) wrong.push(`${measure} by ${dimension} ${label}: ${told}, by its rows ${said}`)
+          }
+      }
+      expect(wrong).toEqual([])
+      // What is made of other numbers opens theirs; what never happened opens nothing.
+      const { totals, basis } = await ask(statistic, 'time')
+      const open = Object.entries(statistic.measures).flatMap(([measure, { madeOf }]) =>
+        !madeOf && totals[basis]?.now[measure] ? [measure] : [],
+      )
+      expect([...opened].sort()).toEqual(open.sort())
+    },
+  )
 })
 
 test('the matrix of changes tells from what to what leads were judged anew, as their judgements one after the other do', async () => {
@@ -329,6 +238,25 @@ test('every figure of the sales board is what SQL adds up another way', async ()
   expect(inOrder(board.people.filter(({ amount, leads, targetFen }) => amount || leads || targetFen))).toEqual(
     inOrder(shown),
   )
+
+  // Where a figure of the board leads, the same figure stands.
+  const statistic = statisticOf('sales/sales-count')
+  const linked = async (sellers: readonly string[]) => {
+    const search = new URLSearchParams([['from', board.from], ['to', board.to], ...sellers.map(id => ['soldBy', id])])
+    const { data } = await boss.get<StatisticAnswer>(`/${numbersAt(statistic)}?${search}`)
+    const { amount, deals, leads } = data.totals[data.basis]?.now ?? {}
+    return { amount, deals, leads }
+  }
+  const figuresOf = ({ amount, deals, leads }: Pick<Chart['people'][number], 'amount' | 'deals' | 'leads'>) => ({
+    amount,
+    deals,
+    leads,
+  })
+  for (const one of board.people) expect(await linked([one.id]), one.name).toEqual(figuresOf(one))
+  for (const team of board.teams) {
+    const sellers = board.people.filter(({ teamId }) => teamId === team.id).map(({ id }) => id)
+    expect(await linked(sellers), team.name).toEqual(figuresOf(team))
+  }
 
   const sum = (all: typeof people, of: 'amount' | 'targetFen' | 'leads' | 'deals') =>
     all.reduce((total, one) => total + (one[of] ?? 0), 0)

@@ -871,6 +871,19 @@ AS $function$
   ) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.sales_figures_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Of this transaction alone: taken back with it, or with its savepoint.
+  if coalesce(current_setting('inkstone.figures_told', true), '') = '' then
+    perform set_config('inkstone.figures_told', 'yes', true);
+    insert into signal (topic, payload) values ('figures', '{"page": "sale-chart"}');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.start_keeping_count(of regclass, state_column text, scope text, carer_column text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2073,6 +2086,7 @@ create table consultant_target (
   constraint consultant_target_target_fen_check CHECK ((target_fen >= 0))
 );
 CREATE INDEX consultant_target_below ON public.consultant_target USING btree (consultant_id, id);
+CREATE TRIGGER sales_figures_aimed AFTER INSERT OR DELETE OR UPDATE ON public.consultant_target FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
 create table contact_transfer (
   id bigint generated always as identity not null,
@@ -2838,6 +2852,7 @@ CREATE INDEX lead_act_way ON public.lead_act USING btree (way, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_act REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_act REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_act REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
+CREATE TRIGGER sales_figures_done AFTER INSERT ON public.lead_act FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
 create table lead_form (
   id bigint generated always as identity not null,
@@ -3028,6 +3043,7 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_owner REFERENCING O
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_owner REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_owner REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_prompt BEFORE INSERT OR UPDATE OF contacted_at ON public.lead_owner FOR EACH ROW EXECUTE FUNCTION keep_prompt();
+CREATE TRIGGER sales_figures_led AFTER INSERT OR DELETE OR UPDATE ON public.lead_owner FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
 create table lead_pool (
   id bigint generated always as identity not null,
@@ -4882,6 +4898,7 @@ CREATE TRIGGER keep_count_update AFTER UPDATE ON public.refund_application REFER
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.refund_application FOR EACH ROW EXECUTE FUNCTION keep_state_since();
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER sales_figures_refunded AFTER UPDATE OF status ON public.refund_application FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
 create table refund_effect (
   id bigint generated always as identity not null,
@@ -5402,6 +5419,7 @@ CREATE TRIGGER order_by_product_update AFTER UPDATE ON public.sales_order REFERE
 CREATE TRIGGER order_by_seller_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
+CREATE TRIGGER sales_figures_paid AFTER INSERT OR UPDATE OF pay_state, paid_fen, refunded_fen ON public.sales_order FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
 create table sales_request (
   id bigint generated always as identity not null,

@@ -14,10 +14,16 @@ const KINDS = [
   'check-in.make-up-requested',
   'check-in.submitted',
   'coin-order.placed',
+  'contact.added',
+  'contact.lost',
   'lead-form.submitted',
   'lesson.progressed',
   'member.registered',
+  'official-account.messaged',
+  'official-account.number-left',
+  'official-account.scanned',
   'official-account.subscribed',
+  'official-account.unsubscribed',
   'opus.upload-failed',
   'order.browsed',
   'order.paid',
@@ -74,6 +80,7 @@ describe('a day of the demo business', () => {
   })
 
   test('people register, look, order, pay, spend coins and want money back, and every promise holds', async () => {
+    const begun = instance.clock.now().toISOString()
     const orders = await count('select count(*) as n from sales_order')
     const paid = await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)
     const simulator = startSimulator(instance.app, `http://${host}`, { chance: randomFrom(3).fraction })
@@ -89,6 +96,20 @@ describe('a day of the demo business', () => {
     await instance.outbox.run()
     expect([...played].sort()).toEqual(KINDS)
     expect(await count(open)).toBe(0)
+    // What came in is at work: leads of both kinds, an answer to a word, a contact with the account it was added by.
+    const since = `created_at >= '${begun}'`
+    for (const kind of ['FORM', 'MESSAGE'])
+      expect(
+        await count(`select count(*) as n from lead_form where kind = '${kind}' and lead_id is not null and ${since}`),
+      ).toBeGreaterThan(0)
+    expect(await count(`select count(*) as n from account_answer where kind = 'KEYWORD' and ${since}`)).toBeGreaterThan(
+      0,
+    )
+    expect(
+      await count(
+        `select count(*) as n from chat_account_add a join chat_contact c on c.id = a.contact_id where c.${since}`,
+      ),
+    ).toBeGreaterThan(0)
     expect(await count('select count(*) as n from sales_order')).toBeGreaterThan(orders + 10)
     expect(await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)).toBeGreaterThan(paid + 5)
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])

@@ -374,7 +374,7 @@ describe('a day of leads, pauses, caps, leavers, hours and changing rules', () =
     const shares = sharesOf([...would.given.values()].map(({ staffId }) => ({ staffId }) as Decision))
     // Three of the first six; of the others none, because the cap was two from then on.
     expect(Object.fromEntries(shares)).toEqual({ 1: 7, 3: 3 })
-    expect(would.full.get('3')).toBe(4)
+    expect(would.full.get('3')).toEqual({ day: 4, open: 0 })
     expect(replay(business.day(), rules(line('5'))).waiting).toHaveLength(0)
     expect(replay(business.day(), rules(line('2'))).given.size).toBe(0)
   })

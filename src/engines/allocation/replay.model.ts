@@ -1,4 +1,4 @@
-import { type Decision, decideAll, type Person, type State, type Waiting } from './model.ts'
+import { type Decision, decideAll, type Person, type State, type Waiting, type WhyNot } from './model.ts'
 import type { RuleSet } from './rule.model.ts'
 import type { Turn } from './turn.model.ts'
 
@@ -27,13 +27,17 @@ export type Day = {
   readonly until: Date
 }
 
+/** By which cap: that of a day, or that of leads nobody has spoken to. */
+export type Full = { readonly day: number; readonly open: number }
+
 type Given = { readonly staffId: string; readonly at: Date }
 export type Replayed = {
   readonly given: ReadonlyMap<string, Given>
   /** What nobody had at its end. */
   readonly waiting: readonly Waiting[]
   /** How many leads passed somebody by who had had enough. */
-  readonly full: ReadonlyMap<string, number>
+  readonly full: ReadonlyMap<string, Full>
+  readonly met: readonly Met[]
   readonly decisions: ReadonlyMap<string, Decision>
 }
 
@@ -57,6 +61,8 @@ class Replay {
   readonly real = new Map<string, Given>()
   readonly given = new Map<string, Given>()
   readonly decisions = new Map<string, Decision>()
+  /** Once for each lead, however often it was tried. */
+  readonly met = new Map<string, Met>()
   waiting: readonly Waiting[]
   count = 0
   /** When what is known of people was known. */
@@ -84,7 +90,8 @@ class Replay {
     }
     if (before) this.minutes(before, this.day.until)
     const { given, waiting, decisions } = this
-    return { given, waiting, decisions, full: fullOf(decisions.values()) }
+    const met = [...this.met.values()]
+    return { given, waiting, decisions, met, full: fullOf(met) }
   }
 
   take(round: Round): void {
@@ -119,6 +126,7 @@ class Replay {
     for (const [id, decision] of decided) {
       const { staffId } = decision
       this.decisions.set(id, decision)
+      this.note(id, decision)
       if (staffId !== null) this.given.set(id, { staffId, at })
     }
     this.count = state.given
@@ -126,6 +134,13 @@ class Replay {
     for (const { staffId } of decided.values())
       if (staffId !== null) this.last.set(staffId, state.people.get(staffId)?.last ?? 0)
     this.waiting = this.waiting.filter(({ id }) => !this.given.has(id))
+  }
+
+  note(leadId: string, { passed }: Decision): void {
+    for (const { id: staffId, why } of passed) {
+      const cap = CAPS[why]
+      if (cap) this.met.set(`${leadId} ${staffId} ${cap}`, { leadId, staffId, cap })
+    }
   }
 
   /** What is known of people, as if they had been given what they are given here and not what they were. */
@@ -159,10 +174,17 @@ function load(of: Map<string, Load>, id: string, isOpen: boolean): void {
   of.set(id, { all: all + 1, open: open + (isOpen ? 1 : 0) })
 }
 
-function fullOf(decisions: Iterable<Decision>): ReadonlyMap<string, number> {
-  const full = new Map<string, number>()
-  for (const { passed } of decisions)
-    for (const { id, why } of passed)
-      if (why === 'DAY_FULL' || why === 'OPEN_FULL') full.set(id, (full.get(id) ?? 0) + 1)
+const CAPS: Readonly<Partial<Record<WhyNot, keyof Full>>> = { DAY_FULL: 'day', OPEN_FULL: 'open' }
+export const NEVER_FULL: Full = { day: 0, open: 0 }
+
+/** A lead that passed somebody by for a cap, whoever had it in the end. */
+export type Met = { readonly leadId: string; readonly staffId: string; readonly cap: keyof Full }
+
+function fullOf(met: Iterable<Met>): ReadonlyMap<string, Full> {
+  const full = new Map<string, Full>()
+  for (const { staffId, cap } of met) {
+    const before = full.get(staffId) ?? NEVER_FULL
+    full.set(staffId, { ...before, [cap]: before[cap] + 1 })
+  }
   return full
 }

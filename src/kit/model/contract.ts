@@ -88,9 +88,17 @@ export type Push = { type: PushType; key: string; content: string; token: string
 export type Changed = { readonly record: string; readonly id: string }
 /**
  * Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068);
- * `reach` says that this person sees other records than before.
+ * `reach` says that this person sees other records than before, `figures` that what the page of this key adds up is other than before.
  */
-export type Hint = { decided?: string; task?: string; message?: string; menu?: true; reach?: true; changed?: Changed }
+export type Hint = {
+  decided?: string
+  task?: string
+  message?: string
+  menu?: true
+  reach?: true
+  changed?: Changed
+  figures?: string
+}
 
 export type Envelope<T = unknown> = { code: number; msg: string; data: T }
 export type Paged<T> = { records: T[]; total: number; totalAt: string }

@@ -16,6 +16,7 @@ class World {
   readonly decided: string[] = []
   readonly tasks: string[] = []
   readonly changed: unknown[] = []
+  readonly figures: string[] = []
   messages = 0
   menus = 0
   reaches = 0
@@ -66,6 +67,7 @@ class World {
     onDecided: id => void this.decided.push(id),
     onTaskEnded: id => void this.tasks.push(id),
     onChanged: changed => void this.changed.push(changed),
+    onFigures: page => void this.figures.push(page),
     onMessage: () => {
       this.messages += 1
     },
@@ -290,6 +292,8 @@ describe('the live connection', () => {
     expect(world.messages).toBe(before + 1)
     world.socket?.onmessage?.({ data: '{"changed":{"record":"members/member","id":"5"}}' })
     expect(world.changed).toEqual([{ record: 'members/member', id: '5' }])
+    world.socket?.onmessage?.({ data: '{"figures":"sale-chart"}' })
+    expect(world.figures).toEqual(['sale-chart'])
     world.socket?.onmessage?.({ data: '{"reach":true}' })
     expect(world.reaches).toBe(1)
     world.socket?.onmessage?.({ data: '{"menu":true}' })

@@ -15,6 +15,8 @@ import {
 /** Spec §4: the states of the live connection and their codes. */
 export const LIVE_CODES = { connecting: 1, online: 2, offline: 3 } as const
 export type LiveState = keyof typeof LIVE_CODES
+/** Begins the key of whatever is asked for again as soon as figures are told to be others; behind it stands their page. */
+export const FIGURES = 'figures'
 /** What people see: offline is still trying, error has given up until it is clicked or looked at again. */
 export type LiveIndicator = LiveState | 'error'
 
@@ -54,6 +56,8 @@ export type Surroundings = {
   onMessage(): void
   /** A record within the person's reach changed, or what hangs on it. */
   onChanged(changed: Changed): void
+  /** What the page of this key adds up is other than before. */
+  onFigures(page: string): void
   /** The menu was arranged anew, or the person's rights changed, or may have. */
   onMenuChanged(): void
   /** This person sees other records than before. */
@@ -146,6 +150,7 @@ export class LiveChannel {
       else if (message.menu === true) this.around.onMenuChanged()
       else if (message.reach === true) this.around.onReachChanged()
       else if (message.changed) this.around.onChanged(message.changed)
+      else if (typeof message.figures === 'string') this.around.onFigures(message.figures)
     }
     socket.onclose = ({ code }) => {
       this.fail(attempt)

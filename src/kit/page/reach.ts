@@ -8,8 +8,11 @@ export const noteReach = (isReached: boolean): void => {
   if (useReach.getState().isReached !== isReached) useReach.setState({ isReached })
 }
 
-/** Whether the page says above everything that the connection is lost: what lies over the page leaves room for it. */
-export const useToldOffline = create<{ isTold: boolean }>(() => ({ isTold: false }))
+/** Whether the page says above everything that the connection is lost: what lies over the page leaves room for it; and how it is tried anew. */
+export const useToldOffline = create<{ isTold: boolean; reconnect(): void }>(() => ({
+  isTold: false,
+  reconnect() {},
+}))
 
 /** Whether the server can be reached, by what the browser knows and by how the last call went. */
 export function useReachable(): boolean {

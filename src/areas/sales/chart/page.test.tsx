@@ -1,6 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadTexts } from '#kit/page/language.ts'
+import { FIGURES } from '#kit/page/live.ts'
+import { useToldOffline } from '#kit/page/reach.ts'
 import { press, renderPage } from '../../../../tools/testing/page.tsx'
 import { type Chart, HOURS, type Ranked, WEEKDAYS } from './model.ts'
 import { Page } from './page.tsx'
@@ -42,6 +45,12 @@ const open = (search = 'month=2026-11', grants: Record<string, string[]> = RIGHT
   renderPage(<Page />, { search, calls: { [CALL]: () => chart }, grants })
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
+let client: QueryClient
+function WithClient() {
+  client = useQueryClient()
+  return <Page />
+}
+
 describe('the sales board', () => {
   beforeEach(() => loadTexts('sales/chart'))
 
@@ -82,5 +91,61 @@ describe('the sales board', () => {
     fireEvent.keyDown(document, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Wall screen' })).toBeNull())
     expect(page.sent(CALL).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the wall', () => {
+  beforeEach(() => loadTexts('sales/chart'))
+  afterEach(() => {
+    act(() => useToldOffline.setState({ isTold: false }))
+    vi.useRealTimers()
+    Reflect.deleteProperty(navigator, 'wakeLock')
+  })
+
+  /** Days stay as they are: it may be a minute to midnight. */
+  const holdTime = () =>
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
+  const hang = async (search = 'month=2026-11&wall=1') => {
+    const page = await renderPage(<WithClient />, { search, calls: { [CALL]: () => chart }, grants: RIGHTS })
+    await screen.findByRole('region', { name: 'Wall screen' })
+    return page
+  }
+
+  test('asks again when it is told that figures are others, and not while it is told nothing', async () => {
+    holdTime()
+    const page = await hang()
+    await act(() => vi.advanceTimersByTimeAsync(10 * 60_000))
+    expect(page.sent(CALL)).toHaveLength(1)
+    await act(async () => {
+      await client.invalidateQueries({ queryKey: [FIGURES, 'sale-chart'] })
+    })
+    expect(page.sent(CALL)).toHaveLength(2)
+  })
+
+  test('says of when its figures are while nothing can be told, and tries the connection anew by itself', async () => {
+    holdTime()
+    await hang()
+    const reconnect = vi.fn()
+    act(() => useToldOffline.setState({ isTold: true, reconnect }))
+    expect(screen.getByRole('alert').textContent).toContain('figures as of 2026-11-18')
+    await act(() => vi.advanceTimersByTimeAsync(65_000))
+    expect(reconnect).toHaveBeenCalledTimes(2)
+    act(() => useToldOffline.setState({ isTold: false }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('keeps the screen awake, also after its window was out of sight, and lets go of it at the end', async () => {
+    const release = vi.fn(async () => {})
+    const request = vi.fn(async () => ({ release }))
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
+    const page = await hang()
+    expect(request).toHaveBeenCalledWith('screen')
+    fireEvent(document, new Event('visibilitychange'))
+    expect(request).toHaveBeenCalledTimes(2)
+    page.unmount()
+    await waitFor(() => expect(release).toHaveBeenCalled())
   })
 })

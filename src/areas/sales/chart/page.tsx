@@ -21,7 +21,7 @@ const Wall = lazy(async () => ({ default: (await import('./wall.page.tsx')).Wall
 
 export function Page() {
   const asked = useAsked()
-  const query = useChart(asked.month, asked.isWall)
+  const query = useChart(asked)
   return (
     <div className="ink-statistic" aria-busy={query.isFetching}>
       <Bar asked={asked} />
@@ -34,7 +34,7 @@ export function Page() {
       )}
       {asked.isWall && query.data && (
         <Suspense>
-          <Wall data={query.data} isOld={query.isError} leave={() => asked.showWall(false)} />
+          <Wall data={query.data} isError={query.isError} leave={() => asked.showWall(false)} />
         </Suspense>
       )}
     </div>

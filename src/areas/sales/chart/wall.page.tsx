@@ -7,17 +7,19 @@ import { figuresOf } from './figures.page.tsx'
 import type { locale } from './locale.ts'
 import { type Chart, type Ranked, reachedOf } from './model.ts'
 import { count, NAME, Reached, share, wholeYuan } from './part.page.tsx'
-import { useMinute, useWholeScreen } from './use-chart.page.tsx'
+import { useIsOld, useMinute, useScreenAwake, useWholeScreen } from './use-chart.page.tsx'
 
 /** As many as a screen has room for, in letters that are read from across a room. */
 const PEOPLE = 10
 const TEAMS = 4
 
 /** The month on a screen at the wall: figures to be read from afar, colleagues and departments, and nobody else by name. */
-export function Wall({ data, isOld, leave }: { data: Chart; isOld: boolean; leave: () => void }) {
+export function Wall({ data, isError, leave }: { data: Chart; isError: boolean; leave: () => void }) {
   const say = useTexts<typeof locale>(NAME)
   const now = useMinute()
+  const isOld = useIsOld(isError)
   useWholeScreen(leave)
+  useScreenAwake()
   return (
     <section className="sales-wall ink-statistic" aria-label={say('wall')}>
       <header>

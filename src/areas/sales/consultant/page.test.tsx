@@ -6,7 +6,7 @@ import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { sampleRow } from '../../../../tools/testing/sample-row.ts'
 import { resource } from './model.ts'
 import { Page } from './page.tsx'
-import type { AllocationView, Left } from './rules.model.ts'
+import type { AllocationView, Left, Simulated } from './rules.model.ts'
 
 const API = '/api/sales/consultant'
 const LEFT: Left = {
@@ -64,4 +64,36 @@ test('where every lead is taken nothing is said of it, nor to who may not change
   expect(page.sent(`GET ${API}/allocation/left`).length).toBeLessThanOrEqual(1)
   const looking = await renderPage(<Page />, { grants: { 'sale-list': ['list'] }, calls: calls(LEFT) })
   expect(looking.sent(`GET ${API}/allocation/left`)).toEqual([])
+})
+
+test('a day is replayed beside how it went: who would have had how many, the waits, and which limits were met', async () => {
+  await loadTexts('kit/page/form')
+  const day = { given: 5, waiting: 1, minutes: 2.5, longest: 9, dayFull: 3, openFull: 0 }
+  const told: Simulated = {
+    ...{ day: '2026-11-17', leads: 6, moved: 2, isReproduced: true },
+    real: day,
+    would: { ...day, given: 6, waiting: 0, dayFull: 0, openFull: 4 },
+    people: [
+      { id: '5', name: 'An', real: 5, would: 6, full: { real: { day: 3, open: 0 }, would: { day: 0, open: 4 } } },
+    ],
+  }
+  const none = { count: 0, since: null, came: [] }
+  const simulate = `POST ${API}/allocation/simulate`
+  const page = await renderPage(<Page />, { superAdmin: true, calls: { ...calls(none), [simulate]: () => told } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Rules and simulator' }))
+  fireEvent.click(await screen.findByRole('tab', { name: 'Simulator' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Simulate' }))
+  const cellsOf = async (name: string) =>
+    [...((await screen.findByRole('cell', { name })).closest('tr') as HTMLTableRowElement).cells].map(
+      cell => cell.textContent,
+    )
+  expect(await cellsOf('An')).toEqual(['An', '5', '6', '+1', '3 → 0', '0 → 4'])
+  expect(await cellsOf('Still waiting')).toEqual(['Still waiting', '1', '0'])
+  expect(await cellsOf('Passed over: daily limit')).toEqual(['Passed over: daily limit', '3', '0'])
+  expect(await cellsOf('Passed over: limit of not contacted')).toEqual([
+    'Passed over: limit of not contacted',
+    '0',
+    '4',
+  ])
+  expect(page.sent(simulate)[0]?.body).toMatchObject({ set: VIEW.set })
 })

@@ -56,16 +56,26 @@ export type AllocationView = z.infer<typeof allocationView>
 export const newEdition = z.strictObject({ set: ruleSet, note: longText(200), edition: z.string().nullable() })
 export const simulation = z.strictObject({ set: ruleSet, day: day() })
 
+/** Leads that passed by because of the cap of a day, and of that of leads nobody has spoken to. */
+const full = z.strictObject({ day: z.int(), open: z.int() })
+
 /** How a day went and how it would have gone, for one person. */
 const simulatedPerson = z.strictObject({
   id: z.string(),
   name: z.string(),
   real: z.int(),
   would: z.int(),
-  /** Leads that passed by because there were enough. */
-  full: z.int(),
+  full: z.strictObject({ real: full, would: full }),
 })
-const told = z.strictObject({ given: z.int(), waiting: z.int(), minutes: z.number().nullable(), longest: z.int() })
+const told = z.strictObject({
+  given: z.int(),
+  waiting: z.int(),
+  minutes: z.number().nullable(),
+  longest: z.int(),
+  /** Leads that passed somebody by for a cap. */
+  dayFull: z.int(),
+  openFull: z.int(),
+})
 export const simulated = z.strictObject({
   day: z.string(),
   leads: z.int(),

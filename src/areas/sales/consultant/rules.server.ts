@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { readDay } from '#engines/allocation/day.server.ts'
-import { type Day, type Replayed, replay } from '#engines/allocation/replay.model.ts'
+import { type Day, type Full, NEVER_FULL, type Replayed, replay } from '#engines/allocation/replay.model.ts'
 import { inForce, lockAllocation, runRound } from '#engines/allocation/round.server.ts'
 import type { RuleSet } from '#engines/allocation/rule.model.ts'
 import { putInForce } from '#engines/allocation/server.ts'
@@ -181,7 +181,7 @@ function compare(consultants: readonly OfferedConsultant[], day: string, went: D
   )
   const countOf = (given: Replayed['given'], id: string) => [...given.values()].filter(one => one.staffId === id).length
   const gone = new Set(went.rounds.flatMap(round => round.gone))
-  const told = (given: Replayed['given']): ToldDay => {
+  const told = ({ met }: Replayed, given: Replayed['given']): ToldDay => {
     const minutes = [...given].map(([id, { at }]) => (at.getTime() - (leads.get(id) ?? at).getTime()) / 60_000)
     return {
       given: given.size,
@@ -189,6 +189,8 @@ function compare(consultants: readonly OfferedConsultant[], day: string, went: D
       minutes:
         minutes.length === 0 ? null : Math.round((minutes.reduce((a, b) => a + b, 0) / minutes.length) * 10) / 10,
       longest: Math.floor(Math.max(0, ...minutes)),
+      dayFull: leadsAt(met, 'day'),
+      openFull: leadsAt(met, 'open'),
     }
   }
   const isSame = (a: Replayed['given'], b: Replayed['given'], id: string) => a.get(id)?.staffId === b.get(id)?.staffId
@@ -198,14 +200,21 @@ function compare(consultants: readonly OfferedConsultant[], day: string, went: D
     people: consultants
       .map(({ id, name }) => {
         const counts = { real: countOf(real, id), would: countOf(would.given, id) }
-        return { id, name, ...counts, full: would.full.get(id) ?? 0 }
+        const full = { real: again.full.get(id) ?? NEVER_FULL, would: would.full.get(id) ?? NEVER_FULL }
+        return { id, name, ...counts, full }
       })
-      .filter(one => one.real + one.would + one.full > 0),
-    real: told(real),
-    would: told(would.given),
+      .filter(({ real, would, full }) => real + would + timesFull(full.real) + timesFull(full.would) > 0),
+    real: told(again, real),
+    would: told(would, would.given),
     moved: [...leads.keys()].filter(id => !isSame(real, would.given, id)).length,
     isReproduced: [...leads.keys()].every(
       id => isSame(real, again.given, id) && real.get(id)?.at.getTime() === again.given.get(id)?.at.getTime(),
     ),
   }
 }
+
+const timesFull = ({ day, open }: Full): number => day + open
+
+/** How many leads met this cap of anybody. */
+const leadsAt = (met: Replayed['met'], cap: keyof Full): number =>
+  new Set(met.filter(one => one.cap === cap).map(({ leadId }) => leadId)).size

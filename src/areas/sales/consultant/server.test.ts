@@ -261,6 +261,13 @@ describe('a day that is past', () => {
     await tick()
     const same = await simulate(first)
     expect(same).toMatchObject({ leads: 13, moved: 0, isReproduced: true })
+    // A had three and saw eight more pass, C two nobody had spoken to and saw one: so it went, and so it goes again.
+    const fullOf = (told: Simulated, one: Seller) => told.people.find(({ id }) => id === one.id)?.full
+    for (const of of ['real', 'would'] as const) {
+      expect(fullOf(same, a)?.[of]).toEqual({ day: 8, open: 0 })
+      expect(fullOf(same, c)?.[of]).toEqual({ day: 0, open: 1 })
+      expect(same[of]).toMatchObject({ dayFull: 8, openFull: 1 })
+    }
     const changed = rules([
       [a, 1],
       [b, 1],

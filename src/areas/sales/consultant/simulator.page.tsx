@@ -79,7 +79,14 @@ function Result({ told }: { told: Simulated }) {
             align: 'right',
             render: (_, { real, would }) => <Figure>{signed(would - real)}</Figure>,
           },
-          { title: say('sim.full'), dataIndex: 'full', align: 'right' },
+          ...CAPS.map(cap => ({
+            title: say(`sim.${cap}Full`),
+            key: cap,
+            align: 'right' as const,
+            render: (_: unknown, { full }: Simulated['people'][number]) => (
+              <Figure>{`${full.real[cap]} → ${full.would[cap]}`}</Figure>
+            ),
+          })),
         ]}
       />
     </Flex>
@@ -88,7 +95,8 @@ function Result({ told }: { told: Simulated }) {
 
 const signed = (change: number): string => (change > 0 ? `+${change}` : String(change))
 
-const FIGURES = ['given', 'waiting', 'minutes', 'longest'] as const
+const CAPS = ['day', 'open'] as const
+const FIGURES = ['given', 'waiting', 'minutes', 'longest', 'dayFull', 'openFull'] as const
 
 function Totals({ told: { real, would } }: { told: Simulated }) {
   const say = useTexts<typeof locale>(resource.screen.name)

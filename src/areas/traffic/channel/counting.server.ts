@@ -15,8 +15,8 @@ export async function countChannels({ tx, now }: Pick<Change, 'tx' | 'now'>): Pr
     tx,
     `with l as (select channel, count(*)::int as leads from lead group by 1),
       m as (select channel, count(*)::int as members from member group by 1),
-      o as (select channel, sum(bought)::int as orders, sum(paid_fen)::bigint as gmv_fen
-        from ${keptRows(byChannel, ['channel', 'bought', 'paid_fen'])} k group by 1),
+      o as (select channel, sum(paid)::int as orders, sum(paid_fen)::bigint as gmv_fen
+        from ${keptRows(byChannel, ['channel', 'paid', 'paid_fen'])} k group by 1),
       r as (select channel, sum(amount_fen)::bigint as refunded_fen from refund_application where status = 'PAID' group by 1),
       counted as (
         select c.id, coalesce(l.leads, 0) as leads, coalesce(m.members, 0) as members, coalesce(o.orders, 0) as orders,

@@ -85,6 +85,9 @@ export const resource = defineResource({
 })
 export type Channel = RecordOf<typeof resource>
 
+/** Which orders count: also those that cost nothing, a code redeemed say. */
+export const PAID = { payState: 'PAID' } as const
+
 export type Today = { readonly today: string }
 
 const isOver = ({ validTo }: Pick<Channel, 'validTo'>, today: string): boolean => validTo !== null && validTo < today

@@ -1,5 +1,6 @@
 import { area as members } from '#areas/members/area.ts'
 import { area as orders } from '#areas/orders/area.ts'
+import { area as sales } from '#areas/sales/area.ts'
 import { Figure } from '#kit/page/field/figure.tsx'
 import { RowsLink } from '#kit/page/field/rows-link.tsx'
 import { formatCount } from '#kit/page/figures.ts'
@@ -7,7 +8,7 @@ import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import type { locale } from './locale.ts'
-import { type Channel, resource, workflow } from './model.ts'
+import { type Channel, PAID, resource, workflow } from './model.ts'
 
 const LinkCode = later(async () => (await import('#engines/copybook/code.page.tsx')).LinkCode)
 
@@ -17,6 +18,7 @@ export function Page() {
       resource={resource}
       workflow={workflow}
       shows={{
+        leads: (row: Channel) => <Counted of="leads" row={row} />,
         members: (row: Channel) => <Counted of="members" row={row} />,
         orders: (row: Channel) => <Counted of="orders" row={row} />,
         squares: ({ squares, link, name }: Channel) => link && <LinkCode squares={squares} link={link} name={name} />,
@@ -26,8 +28,9 @@ export function Page() {
 }
 
 const LISTS = {
+  leads: { list: sales.screens.salvage, query: {} },
   members: { list: members.screens.member, query: {} },
-  orders: { list: orders.screens.order, query: { payState: 'PAID' } },
+  orders: { list: orders.screens.order, query: PAID },
 } as const
 
 function Counted({ of, row }: { of: keyof typeof LISTS; row: Channel }) {

@@ -3,11 +3,12 @@ import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
+import { openDemoInstance } from '../../../../tools/testing/demo-instance.ts'
 import { type Caller, insist, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { events } from '../../members/member/server.ts'
 import { countChannels } from './counting.server.ts'
-import { type Channel, isInForce } from './model.ts'
+import { type Channel, isInForce, PAID } from './model.ts'
 import { jobs } from './server.ts'
 
 const PATH = '/traffic/channel'
@@ -136,4 +137,21 @@ describe('a channel', () => {
     await changing(countChannels)
     expect(await found(id)).toMatchObject({ members: 1, leads: 0, orders: 0, gmvFen: 0 })
   })
+})
+
+test('each figure of a channel of the demo business opens exactly its rows', async () => {
+  const demo = await openDemoInstance()
+  const boss = await person(demo, { superAdmin: true })
+  const { data } = await boss.get<{ records: Channel[] }>(`${PATH}?size=100`)
+  const lists = { leads: 'sales/salvage', members: 'members/member', orders: 'orders/order' } as const
+  const rowsOf = async (list: string, query: Readonly<Record<string, string>>) =>
+    (await boss.get<{ total: number }>(`/${list}?${new URLSearchParams(query)}`)).data.total
+  const seen = { leads: 0, members: 0, orders: 0 }
+  for (const channel of data.records)
+    for (const of of ['leads', 'members', 'orders'] as const) {
+      const query = { channel: channel.code, ...(of === 'orders' ? PAID : {}) }
+      expect(await rowsOf(lists[of], query), `${of} of ${channel.code}`).toBe(channel[of])
+      seen[of] += channel[of]
+    }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50)
 })

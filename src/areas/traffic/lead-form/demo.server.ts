@@ -184,26 +184,34 @@ function noteAt(world: World, at: number, random: Random): DemoNote | undefined 
   return read.length === 0 ? undefined : random.pick(read)
 }
 
-/** Somebody leaves a number on the platform. */
+/** Of those who leave a number on the platform so many write it into a message, which has no page and no advertisement of its own. */
+const WRITE = 0.3
+
+/** Somebody leaves a number on the platform, in a form or in a message under a note. */
 async function leave({ clock, db }: Outside, random: Random): Promise<SimulatedEvent> {
   const [note] = await db.read.rows('select note_no from note order by published_at desc, id desc limit 1 offset $1', [
     random.whole(0, 10),
   ])
   const [campaign] = random.pick(CAMPAIGNS)
   const nth = random.whole(0, 9_999_999)
+  const said = random.chance(WRITE)
+    ? { kind: 'MESSAGE' }
+    : {
+        kind: 'FORM',
+        campaign,
+        page: random.pick(PAGES),
+        answers: [{ question: '孩子年级', answer: random.pick(GRADES) }],
+      }
   return {
     source: 'xiaohongshu',
     type: 'lead-form.submitted',
     data: {
       formNo: `LS${clock.now().getTime()}${nth}`,
-      kind: 'FORM',
       at: clock.now().toISOString(),
       phone: phoneAt(FIRST + 10_000 + (nth % 5_000)),
       city: random.pick(CITIES),
-      campaign,
       ...(note ? { noteNo: String(note.note_no) } : {}),
-      page: random.pick(PAGES),
-      answers: [{ question: '孩子年级', answer: random.pick(GRADES) }],
+      ...said,
     },
   }
 }

@@ -262,6 +262,36 @@ async function followNow({ db, clock }: Outside, random: Random): Promise<Simula
   return { source: 'official-account', type: 'official-account.subscribed', data }
 }
 
+/** What people type, as they type it: to most of it there is an answer. */
+const TYPED = ['体验课', '课程价格是多少', '想找顾问问问', '打卡', '在吗', '作品什么时候点评'] as const
+/** Behind the numbers of those who followed over the two years. */
+const PLAYED = FIRST + 10_000
+const PLAYERS = 5_000
+
+/** Somebody who follows an account writes to it, scans another code, leaves a number on its page, or has had enough. */
+async function goOn({ db, clock }: Outside, random: Random): Promise<SimulatedEvent | undefined> {
+  const [person] = await db.read.rows(
+    `select a.app_id, f.openid, (
+        select state_code from account_scene where account_id = a.id and status = 'OPEN' order by id desc limit 1) as state
+     from account_follower f join official_account a on a.id = f.account_id
+     where f.status = 'FOLLOWING' and a.status = 'ACTIVE' order by f.id desc limit 1 offset $1`,
+    [random.whole(0, 60)],
+  )
+  if (!person) return undefined
+  const who = { appId: String(person.app_id), openid: String(person.openid), at: clock.now().toISOString() }
+  const told = (what: string, data: object = {}): SimulatedEvent => ({
+    ...{ source: 'official-account', type: `official-account.${what}` },
+    data: { ...who, ...data },
+  })
+  const messageId = String(random.whole(1, 2 ** 31))
+  return random.weighted([
+    [told('messaged', { text: random.pick(TYPED), messageId }), 5],
+    [told('number-left', { phone: phoneAt(PLAYED + random.whole(0, PLAYERS - 1)) }), 2],
+    [told('scanned', person.state === null ? {} : { state: String(person.state) }), 2],
+    [told('unsubscribed'), 1],
+  ])
+}
+
 const KEEP = [
   ...READ,
   'create',
@@ -277,7 +307,10 @@ const KEEP = [
 export const demo: Story = {
   holds: { OPERATIONS: KEEP, OPERATIONS_MANAGER: ['stop', 'resume'], AUDITOR: READ },
   end,
-  scenes: [[followNow, 3]],
+  scenes: [
+    [followNow, 3],
+    [goOn, 8],
+  ],
   async stored(tx, world) {
     // Whoever left a number and registered since.
     await sql`

@@ -16,6 +16,8 @@ export type Topics = {
   decided: { staffId: string; logId: string }
   /** A record changed, or what hangs on it: for whoever may list `page` and has the record in scope. */
   changed: Whose & Changed & { page: string }
+  /** What a page adds up is other than before: for whoever may list it. */
+  figures: { page: string }
   /** Long work of this person's came to its end, well or not. */
   'task-ended': { staffId: string; taskId: string }
   /** A message to this person, to be read in the console. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawData, WebSocket } from 'ws'
-import type { Actor } from '#kit/model/actor.ts'
+import { type Actor, can } from '#kit/model/actor.ts'
 import { type Hint, type Push, SOCKET_CLOSE } from '#kit/model/contract.ts'
 import type { Session } from '../access/session.ts'
 import type { Topics } from '../database/signal.ts'
@@ -85,6 +85,11 @@ export class Audience {
   /** To everybody who has the record in reach; who has it open asks for it again. */
   tellChanged({ page, record, id, ...whose }: Topics['changed']): Promise<void> {
     return this.tellWhere({ changed: { record, id } }, actor => isReached(actor, page, whose))
+  }
+
+  /** To everybody who may list the page: what each is shown of it is the call's to say. */
+  tellFigures(page: string): Promise<void> {
+    return this.tellWhere({ figures: page }, actor => can(actor, page, 'list'))
   }
 
   tellAll(hint: Hint): Promise<void> {

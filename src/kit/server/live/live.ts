@@ -6,6 +6,7 @@ import { SOCKET_CLOSE, TOKEN_PUSH } from '#kit/model/contract.ts'
 import type { Session } from '../access/session.ts'
 import type { App } from '../app.ts'
 import { Audience, LiveSocket, type Person } from './audience.ts'
+import { Gathered } from './gathered.ts'
 import { type Knock, openDoor } from './upgrade.ts'
 
 const MAX_MESSAGE = 4_096
@@ -38,6 +39,7 @@ export function openLive(app: App, server: HttpServer): Live {
 
 class Channel {
   readonly audience = new Audience()
+  private readonly figures = new Gathered(page => this.inLine(() => this.audience.tellFigures(page)))
   private readonly app: App
   private readonly sockets: Server<typeof LiveSocket>
   private readonly timer: NodeJS.Timeout
@@ -81,6 +83,7 @@ class Channel {
     })
     this.app.signals.on('push', push => this.inLine(() => this.audience.tellReached(push)))
     this.app.signals.on('changed', changed => this.inLine(() => this.audience.tellChanged(changed)))
+    this.app.signals.on('figures', ({ page }) => this.figures.hear(page))
     this.app.signals.on('decided', ({ staffId, logId }) => this.audience.tellPerson(staffId, { decided: logId }))
     this.app.signals.on('message', ({ staffId, messageId }) =>
       this.audience.tellPerson(staffId, { message: messageId }),
@@ -202,6 +205,7 @@ class Channel {
   async close(): Promise<void> {
     this.closing = true
     clearInterval(this.timer)
+    this.figures.close()
     const { clients } = this.sockets
     for (const socket of clients) this.audience.evict(socket, SOCKET_CLOSE.restart)
     for (let waited = 0; clients.size > 0 && waited < FAREWELL_MS; waited += 20) await delay(20)

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useTexts } from '../../language.ts'
 import { useReachable, useToldOffline } from '../../reach.ts'
 import type { locale } from './locale.ts'
@@ -29,9 +29,10 @@ export function OfflineBar({ live }: { live: Live }) {
     [isDown],
   )
   const isTold = !isReachable || (isLost && wasOnline)
+  const reconnect = useEffectEvent(() => live.reconnect())
   useLayoutEffect(
     function tellWhatLiesOverThePage() {
-      useToldOffline.setState({ isTold })
+      useToldOffline.setState({ isTold, reconnect: () => reconnect() })
       return () => useToldOffline.setState({ isTold: false })
     },
     [isTold],

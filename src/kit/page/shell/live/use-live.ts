@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { post } from '../../call.ts'
-import { LiveChannel, type LiveIndicator, type Socket } from '../../live.ts'
+import { FIGURES, LiveChannel, type LiveIndicator, type Socket } from '../../live.ts'
 import { useServerSettings } from '../../server-settings.ts'
 import { readToken } from '../../token.ts'
 import { loadUser } from '../../user.ts'
@@ -30,6 +30,7 @@ export function useLive(isWanted: boolean): Live {
         // What was pushed meanwhile did not reach us.
         void client.invalidateQueries({ queryKey: [REFUND_NOTICES] })
         void client.invalidateQueries({ queryKey: [DECISIONS] })
+        void client.invalidateQueries({ queryKey: [FIGURES] })
         void checkVersion()
       }
       const opened = new LiveChannel({
@@ -56,6 +57,7 @@ export function useLive(isWanted: boolean): Live {
         onMessage: () => void import('./message.ts').then(({ tellMessages }) => tellMessages()).catch(() => {}),
         onChanged: changed =>
           void import('./changed.ts').then(({ askAgain }) => askAgain(changed, client)).catch(() => {}),
+        onFigures: page => void client.invalidateQueries({ queryKey: [FIGURES, page] }),
         // Everybody hears of it at once, and does not ask at once.
         onMenuChanged: () => atSomeTime(() => void loadUser().catch(() => {})),
         onReachChanged: () =>
