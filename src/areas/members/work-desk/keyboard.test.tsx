@@ -134,6 +134,16 @@ describe('marks by keyboard', () => {
     expect(page.sent(COMMENT)[0]?.body).toMatchObject({ marks: [{ words: '横要平' }], scores: { grip: 8 } })
   })
 
+  test('take words whose characters are chosen by Enter, as Chinese is typed', async () => {
+    await open()
+    press('ArrowUp', 'Enter', 'Enter')
+    const words = screen.getByRole('textbox', { name: 'What mark 1 says' })
+    fireEvent.keyDown(words, { key: 'Enter', isComposing: true })
+    expect(document.activeElement).toBe(words)
+    fireEvent.keyDown(words, { key: 'Enter' })
+    expect(document.activeElement).not.toBe(words)
+  })
+
   test('are chosen one after the other, on whichever picture they are, to be blamed, written of or taken away', async () => {
     await open()
     press('ArrowUp', 'Enter', '1', 'p')
