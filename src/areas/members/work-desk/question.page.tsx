@@ -37,6 +37,7 @@ export function Question({ by, name, title, okText, danger = false, isAnswered =
     <Popconfirm
       open={isOpen}
       onOpenChange={wanted => (wanted ? begin() : open(false))}
+      placement="bottomLeft"
       destroyOnHidden
       title={title}
       description={<Fields>{children}</Fields>}

@@ -96,7 +96,7 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
         <Space size={8} wrap>
           {work.video === null && <EaselTools look={look} onLook={setLook} />}
           {work.video === null && <Pictures count={work.pictures.length} shown={picture} onShow={setPicture} />}
-          <Toggle isOn={isCompared} onPress={() => setCompared(!isCompared)} text={say('desk.compare')} />
+          <Toggle isOn={isCompared} onPress={() => setCompared(!isCompared)} text={say('desk.compare')} by="C" />
           {!isLost && <OtherWays work={work} desk={desk} isSaid={!isEmpty(judging)} onDone={forget} />}
         </Space>
         <div className="work-views">
@@ -148,7 +148,7 @@ function Sending({ isReady, isPending, onSend }: SendingProps) {
       <Button type="primary" block disabled={!isReady} loading={isPending} onClick={onSend}>
         {say('desk.send')}
       </Button>
-      <span className="inkstone-note">
+      <span className="inkstone-note work-keys">
         {say('desk.keys')} ·{' '}
         <Button type="link" size="small" onClick={() => showOverlay('help')}>
           {say('desk.all-keys')} <kbd>?</kbd>

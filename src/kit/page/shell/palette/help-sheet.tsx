@@ -22,7 +22,14 @@ export function HelpSheet({ open, onClose }: { open: boolean; onClose(): void })
   const { told } = usePageKeys()
   const everywhere = <Keys of={KEYS.map(([keys, text]) => ({ keys, text: say(text) }))} isWide={told !== null} />
   return (
-    <Modal open={open} onCancel={onClose} footer={null} title={say('help')} width={told ? 800 : 480}>
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      title={say('help')}
+      width={told ? 800 : 480}
+      {...(told ? { style: { top: 24 } } : {})}
+    >
       {told ? (
         <>
           <section aria-label={told.title}>
