@@ -33,5 +33,6 @@ test('a film is taken, marked at two moments, judged and sent by the keyboard al
   await page.getByText('Total 80').waitFor()
   expect(await page.locator('.work-marks li').count()).toBe(2)
   await page.getByRole('button', { name: 'Put back' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByText('Just commented').waitFor({ state: 'detached' })
 })

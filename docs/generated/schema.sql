@@ -3511,15 +3511,20 @@ create table member_task (
   org_id bigint,
   teacher_id bigint,
   version integer not null default 1,
+  likeness text not null default 'NONE'::text,
+  like_id bigint,
   constraint member_task_pkey PRIMARY KEY (id),
   constraint member_task_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES member_task_batch(id),
   constraint member_task_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES staff(id),
+  constraint member_task_like_id_fkey FOREIGN KEY (like_id) REFERENCES member_task(id),
   constraint member_task_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_task_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_task_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint member_task_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
   constraint member_task_earned CHECK (((earned_coins = 0) OR ((status = 'DONE'::text) AND (earned_coins = reward_coins)))),
   constraint member_task_earned_coins_check CHECK (((earned_coins >= 0) AND (earned_coins <= 1000))),
+  constraint member_task_like CHECK ((((likeness = 'ALIKE'::text) OR (likeness = 'SAME'::text)) = (like_id IS NOT NULL))),
+  constraint member_task_likeness_check CHECK ((likeness = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'NEW'::text, 'ALIKE'::text, 'SAME'::text]))),
   constraint member_task_note_check CHECK ((length(note) <= 500)),
   constraint member_task_progress CHECK ((progress <= target)),
   constraint member_task_progress_check CHECK (((progress >= 0) AND (progress <= 1000))),
@@ -3535,6 +3540,8 @@ CREATE INDEX member_task_batch_of ON public.member_task USING btree (batch_id);
 CREATE INDEX member_task_created ON public.member_task USING btree (created_at, id);
 CREATE INDEX member_task_creator ON public.member_task USING btree (creator_id, id);
 CREATE INDEX member_task_due ON public.member_task USING btree (due_on, id);
+CREATE INDEX member_task_like_of ON public.member_task USING btree (like_id);
+CREATE INDEX member_task_likeness ON public.member_task USING btree (likeness, id);
 CREATE INDEX member_task_member ON public.member_task USING btree (member_id, id);
 CREATE UNIQUE INDEX member_task_once ON public.member_task USING btree (member_id, title, due_on) WHERE (status <> 'CANCELLED'::text);
 CREATE INDEX member_task_open ON public.member_task USING btree (due_on) WHERE (status = 'OPEN'::text);

@@ -81,7 +81,7 @@ async function show(applying: Applying, id: string, pictures: readonly string[])
     .where('id', '=', id)
     .execute()
   await attachSent(tx, 'app', pictures, resource.screen.key, id)
-  await askToCompare(applying, id)
+  await askToCompare(applying, id, pictures)
 }
 
 export const arriving = [posterShared]

@@ -8,6 +8,7 @@ import { writeChange } from '#kit/server/change/step.ts'
 import { type Applying, defineEvent, NotYet } from '#kit/server/live/event.ts'
 import { withoutPhones } from '#kit/server/live/push.ts'
 import { attachSent } from '#kit/server/live/sent-file.ts'
+import { askToCompare } from './comparing.server.ts'
 import { MAX_PROOFS, MAX_TARGET, resource } from './model.ts'
 
 const ofTask = { taskId: z.string().regex(ID) }
@@ -19,7 +20,7 @@ async function taskOf({ tx }: Applying, by: { memberId?: string | undefined; pho
   const task = await tx
     .selectFrom('member_task')
     .select(['id', 'status', 'progress', 'target', 'picture', 'words', 'submitted_at as submittedAt'])
-    .select('returned_for as returnedFor')
+    .select(['returned_for as returnedFor', 'likeness', 'like_id as likeId'])
     .where('id', '=', id)
     .where('member_id', '=', member.id)
     .forUpdate()
@@ -63,11 +64,14 @@ const submitted = defineEvent({
       status: 'SUBMITTED',
       progress: task.target,
       picture: pictures,
+      likeness: pictures.length === 0 ? 'NONE' : 'PENDING',
+      likeId: null,
       words: words === undefined ? null : withoutPhones(words),
       submittedAt: now.toISOString(),
       returnedFor: null,
     }
     await writeChange(ownChange(app, tx, now, `event:${key}`), resource, task, proof, 'submit')
+    if (pictures.length > 0) await askToCompare(applying, taskId, pictures)
   },
 })
 

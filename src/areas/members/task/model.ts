@@ -14,6 +14,7 @@ import {
   text,
   version,
 } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -29,6 +30,16 @@ export const audience = z.strictObject({ ...audienceFields, ...pastedNumbers })
 /** How many have been given the task together, and how many of those are still to get it. */
 export const together = z.strictObject({ members: z.int(), awaiting: z.int() })
 
+/** Another task that was proved with the same picture. */
+export const likeTask = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  submittedAt: z.string().nullable(),
+  status: z.enum(['OPEN', 'SUBMITTED', 'DONE', 'OVERDUE', 'CANCELLED']),
+  isSameMember: z.boolean(),
+  picture: z.array(z.uuid()),
+})
+
 /** What one member has been given to do: a task for many is as many of these. */
 export const resource = defineResource({
   screen: area.screens.task,
@@ -42,6 +53,8 @@ export const resource = defineResource({
     target: number(1, MAX_TARGET),
     progress: number(0, MAX_TARGET),
     picture: files('image', MAX_PROOFS),
+    likeness: choice({ NONE: 'idle', PENDING: 'busy', NEW: 'done', ALIKE: 'attention', SAME: 'failed' }),
+    likeId: optional(id()),
     words: optional(text()),
     status: choice({ OPEN: 'idle', SUBMITTED: 'attention', DONE: 'done', OVERDUE: 'failed', CANCELLED: 'idle' }),
     rewardCoins: number(0, MAX_COINS),
@@ -53,11 +66,12 @@ export const resource = defineResource({
     ownerId: optional(ref('staff')),
     teacherId: optional(ref('staff')),
     together: inDetail(together),
+    like: optional(inDetail(likeTask)),
     version: version(),
   }),
   title: 'title',
   brief: ['title', 'memberId', 'dueOn', 'progress', 'rewardCoins'],
-  evidence: ['picture', 'words'],
+  evidence: ['picture', 'like', 'words'],
   list: {
     columns: [
       'title',
@@ -66,6 +80,7 @@ export const resource = defineResource({
       'dueOn',
       'progress',
       'picture',
+      'likeness',
       'rewardCoins',
       'earnedCoins',
       'submittedAt',
@@ -76,7 +91,18 @@ export const resource = defineResource({
       'ownerId',
     ],
     below: { createdAt: 'creatorId' },
-    filters: ['title', 'status', 'dueOn', 'memberId', 'submittedAt', 'creatorId', 'createdAt', 'teacherId', 'ownerId'],
+    filters: [
+      'title',
+      'status',
+      'dueOn',
+      'memberId',
+      'likeness',
+      'submittedAt',
+      'creatorId',
+      'createdAt',
+      'teacherId',
+      'ownerId',
+    ],
     sort: ['dueOn', 'submittedAt', 'createdAt'],
     tabs: 'status',
     search: ['memberId', 'title'],
@@ -87,8 +113,13 @@ export const resource = defineResource({
   scope: 'owned',
   carer: 'teacherId',
   clock: { since: 'createdAt' },
+  internal: ['likeId'],
 })
 export type Task = RecordOf<typeof resource>
+
+/** Coins follow from it: nobody gives them before it is known whether the pictures were seen before. */
+export const whyNotApproved = ({ likeness }: Pick<Task, 'likeness'>): Refusal | undefined =>
+  likeness === 'PENDING' ? refuse('being-compared') : undefined
 
 export const workflow = defineWorkflow(resource)({
   field: 'status',
@@ -97,7 +128,14 @@ export const workflow = defineWorkflow(resource)({
   outside: ['OPEN'],
   path: () => ['status.OPEN', 'status.SUBMITTED', 'status.DONE'],
   steps: {
-    approve: { from: ['SUBMITTED'], to: 'DONE', awaits: true, shows: ['picture', 'words'], back: 'stays' },
+    approve: {
+      from: ['SUBMITTED'],
+      to: 'DONE',
+      guard: whyNotApproved,
+      awaits: true,
+      shows: ['picture', 'likeness', 'words'],
+      back: 'stays',
+    },
     sendBack: { from: ['SUBMITTED'], to: 'OPEN', reason: true, danger: true, back: 'undo' },
     cancel: {
       from: ['OPEN', 'SUBMITTED', 'OVERDUE'],

@@ -7,6 +7,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import type { locale } from './locale.ts'
 import { resource, type Task, workflow } from './model.ts'
 
+const Like = later(async () => (await import('./like.page.tsx')).Like)
 const RecipientsInput = later(async () => (await import('./recipients.page.tsx')).RecipientsInput)
 
 export function Page() {
@@ -28,6 +29,7 @@ export function Page() {
             style={{ minWidth: 110, margin: 0 }}
           />
         ),
+        like: ({ like }: Task) => like && <Like like={like} />,
         together: ({ together: { members, awaiting } }: Task) =>
           awaiting === 0
             ? say('together', { count: members })

@@ -13,6 +13,7 @@ import {
 } from '../../../../tools/testing/instance.ts'
 import { sendEvent, sendFile } from '../../../../tools/testing/live.ts'
 import { IS_LONG } from '../../../../tools/testing/long.ts'
+import { passedOn, photograph } from '../../../../tools/testing/photographs.ts'
 import { png } from '../../../../tools/testing/pictures.ts'
 import { isOverdue, type Reach, type Task } from './model.ts'
 import { jobs } from './server.ts'
@@ -66,10 +67,16 @@ const tell = async (type: string, data: object) => {
   await sendEvent(instance, 'app', { id: randomUUID(), type, data: data as never })
   await instance.inbox.sweep()
 }
-const prove = async ({ id, memberId }: Task) => {
-  const { data } = await sendFile(instance, 'app', png())
+const sendProof = async ({ id, memberId }: Task, picture: Buffer) => {
+  const { data } = await sendFile(instance, 'app', picture)
   await tell('task.submitted', { memberId, taskId: id, pictures: [data.id] })
 }
+/** Its picture has been compared by then. */
+const prove = async (task: Task, picture = png()) => {
+  await sendProof(task, picture)
+  await instance.outbox.run()
+}
+const read = async (id: string, by: Caller = desk) => (await by.get<Task>(`${PATH}/${id}`)).data
 const step = (id: string, name: string, body?: object) => desk.post(`${PATH}/${id}/${name}`, body)
 /** As often as there is something left to do: a run takes some hundreds. */
 async function runJob(): Promise<void> {
@@ -261,5 +268,69 @@ describe('proof', () => {
     await freeze(task.memberId)
     expect(await step(task.id, 'approve')).toMatchObject({ code: 0 })
     expect(await only(task.memberId)).toMatchObject({ status: 'DONE', earnedCoins: 0 })
+  })
+})
+
+describe('a picture sent as proof', () => {
+  test('that was there already is flagged with the task that has it, also turned, smaller and compressed', async () => {
+    const tasks = [await given(), await given(), await given()] as const
+    const picture = await photograph(7_001)
+    await prove(tasks[0], picture)
+    await prove(tasks[1], picture)
+    await prove(tasks[2], await passedOn['turned, smaller and compressed'](picture))
+    const [first, copy, turned] = await Promise.all(tasks.map(({ id }) => read(id)))
+    expect([first, copy, turned].map(task => task?.likeness)).toEqual(['NEW', 'SAME', 'ALIKE'])
+    expect([first, copy, turned].map(task => task?.like?.id)).toEqual([undefined, tasks[0].id, tasks[0].id])
+    expect(copy?.like).toMatchObject({ isSameMember: false, status: 'SUBMITTED', picture: first?.picture })
+    const found = await desk.get<{ records: Task[] }>(`${PATH}?likeness=ALIKE`)
+    expect(found.data.records.map(({ id }) => id)).toContain(tasks[2].id)
+  })
+
+  test('is not approved before it was compared, and with words alone there is nothing to compare', async () => {
+    const [pictured, said] = [await given(), await given()]
+    await sendProof(pictured, await photograph(7_002))
+    expect((await step(pictured.id, 'approve')).msg).toContain('being compared')
+    await instance.outbox.run()
+    expect(await step(pictured.id, 'approve')).toMatchObject({ code: 0 })
+    await tell('task.submitted', { memberId: said.memberId, taskId: said.id, words: '写完了' })
+    expect(await read(said.id)).toMatchObject({ status: 'SUBMITTED', likeness: 'NONE' })
+    expect(await step(said.id, 'approve')).toMatchObject({ code: 0 })
+  })
+
+  test('is compared anew where another comes after it was sent back, and never with what the task itself had', async () => {
+    const [task, other] = [await given(), await given()]
+    const [first, second] = [await photograph(7_003), await photograph(7_004)]
+    await prove(other, second)
+    await prove(task, first)
+    await step(task.id, 'sendBack', { reason: '看不清' })
+    await prove(task, first)
+    expect(await read(task.id)).toMatchObject({ likeness: 'NEW', like: null })
+    await step(task.id, 'sendBack', { reason: '看不清' })
+    await prove(task, second)
+    expect(await read(task.id)).toMatchObject({ likeness: 'SAME', like: { id: other.id } })
+  })
+
+  test('of somebody else is not seen by whoever does not see that member', async () => {
+    const [others, own] = [await given(), await given()]
+    const picture = await photograph(7_005)
+    await prove(others, picture)
+    await prove(own, picture)
+    const seller = await person(instance, { grants: { [PAGE]: READ }, scope: 'SELF' })
+    await instance.app.db.query
+      .updateTable('member_task')
+      .set({ owner_id: seller.id, org_id: seller.orgId })
+      .where('id', '=', own.id)
+      .execute()
+    await instance.app.db.query
+      .updateTable('member')
+      .set({ owner_id: seller.id, org_id: seller.orgId })
+      .where('id', '=', own.memberId)
+      .execute()
+    const seen = await read(own.id, seller)
+    expect(seen).toMatchObject({ likeness: 'SAME', like: { id: others.id } })
+    const links = await seller.post<Record<string, string>>('/common/file/links', {
+      ids: [...seen.picture, ...(seen.like?.picture ?? [])],
+    })
+    expect(Object.keys(links.data)).toEqual(seen.picture)
   })
 })

@@ -2,6 +2,7 @@ import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/m
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { giveReward, rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { dayOf } from '#kit/model/time.ts'
+import type { App } from '#kit/server/app.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -10,6 +11,7 @@ import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { arriving } from './arriving.server.ts'
+import { compareDelivery } from './comparing.server.ts'
 import { type Given, giveTask, givingDelivery, reachRoute, togetherOf } from './giving.server.ts'
 import { isOverdue, resource, type Task, workflow } from './model.ts'
 import { tellApp, tellDelivery } from './telling.server.ts'
@@ -30,9 +32,25 @@ const served = serve(resource, {
   },
   after: told,
   undo: { sendBack: told, cancel: told },
-  detail: async (app, task) => ({ together: await togetherOf(app, task) }),
+  detail: async (app, task) => ({ together: await togetherOf(app, task), like: await likeOf(app, task) }),
   constraints: { member_task_once: { code: 'given-anew' } },
 })
+
+/** Whoever may not see that one finds neither it nor its pictures behind these numbers. */
+async function likeOf({ db }: App, { likeId, memberId }: Task): Promise<Task['like']> {
+  if (likeId === null) return null
+  const found = await db.query
+    .selectFrom('member_task')
+    .select(['id', 'title', 'submitted_at as submittedAt', 'status', 'picture', 'member_id'])
+    .where('id', '=', likeId)
+    .executeTakeFirstOrThrow()
+  const { member_id, submittedAt, ...like } = found
+  return {
+    ...like,
+    submittedAt: submittedAt === null ? null : new Date(submittedAt).toISOString(),
+    isSameMember: member_id === memberId,
+  }
+}
 
 /** What was promised, once; who is frozen earns none. */
 async function reward(op: Operation, { id, memberId, rewardCoins: coins, title }: Task): Promise<number> {
@@ -73,11 +91,21 @@ const endDays = defineJob({
 export const routes: Routes = app => [reachRoute(app), ...served(app)]
 export const events = arriving
 export const jobs = [endDays]
-export const deliveries = [givingDelivery, tellDelivery]
+export const deliveries = [compareDelivery, givingDelivery, tellDelivery]
 export const listeners = [
   followOwner('member_task'),
   followTeacher('member_task'),
-  forgets({ table: 'member_task', becomes: { picture: "'{}'", words: 'null', note: "''", returned_for: 'null' } }),
+  forgets({
+    table: 'member_task',
+    becomes: {
+      picture: "'{}'",
+      likeness: "'NONE'",
+      like_id: 'null',
+      words: 'null',
+      note: "''",
+      returned_for: 'null',
+    },
+  }),
 ]
 
 export const invariants: readonly Invariant[] = [
@@ -90,6 +118,12 @@ export const invariants: readonly Invariant[] = [
       left join (select batch_id, count(*) as given from member_task group by 1) t on t.batch_id = b.id
       left join (select batch_id, count(*) as awaiting from member_task_awaiting group by 1) a on a.batch_id = b.id
       where b.members <> coalesce(t.given, 0) + coalesce(a.awaiting, 0)`,
+  },
+  {
+    name: 'the pictures of a task that were compared are kept, so that the next one like them is found',
+    query: `
+      select t.id, p.file from member_task t, unnest(t.picture) as p (file)
+      where t.likeness <> 'PENDING' and not exists (select 1 from picture_hash h where h.file_id = p.file)`,
   },
   rewardedAsSaid('task', { table: 'member_task', coins: 'earned_coins' }),
 ]

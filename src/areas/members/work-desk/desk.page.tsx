@@ -8,6 +8,8 @@ import { LoadFailed } from '#kit/page/load-failed.tsx'
 import type { locale } from './locale.ts'
 import { Unsent } from './unsent.page.tsx'
 import { useDesk } from './use-desk.page.tsx'
+import { useDeskKeys } from './use-desk-keys.page.tsx'
+import { done, usePresses } from './use-presses.page.tsx'
 import { Workplace } from './workplace.page.tsx'
 
 /** One work after the other: what is held, and beside it on the desk the next one. */
@@ -24,6 +26,12 @@ export function Desk({ onLeave }: { onLeave(): void }) {
   const works = [...lost, ...held]
   // Whatever else comes, goes or is held for longer: what somebody is at stays in sight.
   const current = works.find(({ id }) => id === shown) ?? works.find(({ id }) => id === inSight.current?.id) ?? works[0]
+  usePresses(key => {
+    const by = { '[': -1, ']': 1 }[key]
+    const next = by !== undefined && current ? works.at((works.indexOf(current) + by) % works.length) : undefined
+    return next !== undefined && done(() => setShown(next.id))
+  })
+  useDeskKeys(current !== undefined && current.video !== null)
   useEffect(function rememberWhatIsInSight() {
     inSight.current = current
   })
@@ -69,16 +77,7 @@ export function Desk({ onLeave }: { onLeave(): void }) {
 
 function NothingHere({ waits, onNext }: { waits: boolean; onNext(): void }) {
   const say = useTexts<typeof locale>('members/work-desk')
-  useEffect(
-    function takeNextByKey() {
-      const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-        if (key.toLowerCase() === 'n' && !ctrlKey && !metaKey && waits) onNext()
-      }
-      window.addEventListener('keydown', press)
-      return () => window.removeEventListener('keydown', press)
-    },
-    [waits, onNext],
-  )
+  usePresses(key => key === 'n' && waits && done(onNext))
   return (
     <Empty style={{ gridColumn: '1 / -1' }} description={waits ? say('desk.ready') : say('desk.none-hint')}>
       {waits ? (
@@ -102,14 +101,16 @@ function JustSaid({
 }) {
   const say = useTexts<typeof locale>('members/work-desk')
   const last = data?.said[0]
+  const back = ({ id }: { id: string }) => takeBack.mutate(id, { onSuccess: () => onBack(id) })
+  usePresses(key => key === 'z' && last !== undefined && !takeBack.isPending && done(() => back(last)))
   if (!last) return null
   return (
     <Space size={4}>
       <span className="inkstone-note">
         {say('desk.said')} {last.lesson}
       </span>
-      <Button size="small" onClick={() => takeBack.mutate(last.id, { onSuccess: () => onBack(last.id) })}>
-        {say('desk.take-back')}
+      <Button size="small" onClick={() => back(last)}>
+        {say('desk.take-back')} <kbd>Z</kbd>
       </Button>
     </Space>
   )

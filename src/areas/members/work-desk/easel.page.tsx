@@ -157,10 +157,12 @@ const turned = (turns: number, { width, height }: Size): string =>
     `translate(0 ${width}) rotate(270)`,
   ][turns] ?? ''
 
-/** A button that stays pressed. */
-export const Toggle = ({ isOn, onPress, text }: { isOn: boolean; onPress(): void; text: string }) => (
+type ToggleProps = { isOn: boolean; onPress(): void; text: string; by: string }
+
+/** A button that stays pressed, with its key. */
+export const Toggle = ({ isOn, onPress, text, by }: ToggleProps) => (
   <Button color={isOn ? 'primary' : 'default'} variant="outlined" aria-pressed={isOn} onClick={onPress}>
-    {text}
+    {text} <kbd>{by}</kbd>
   </Button>
 )
 
@@ -186,8 +188,8 @@ export function EaselTools({ look, onLook }: { look: Look; onLook(look: Look): v
       <Tooltip title={say('desk.zoom-out')}>
         <Button aria-label={say('desk.zoom-out')} icon={<ZoomOutOutlined />} onClick={() => press('-')} />
       </Tooltip>
-      <Toggle isOn={look.isStrong} onPress={() => press('b')} text={say('desk.contrast')} />
-      <Toggle isOn={look.isRead} onPress={() => press('x')} text={say('desk.readings')} />
+      <Toggle isOn={look.isStrong} onPress={() => press('b')} text={say('desk.contrast')} by="B" />
+      <Toggle isOn={look.isRead} onPress={() => press('x')} text={say('desk.readings')} by="X" />
     </Space>
   )
 }

@@ -5,11 +5,13 @@ import { clockOf, type Judging } from '#areas/members/work/desk-state.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useMarkWords } from './judging.page.tsx'
 import type { locale } from './locale.ts'
+import { usePresses } from './use-presses.page.tsx'
 
 /** How long what is said of a moment stands under it. */
 const SHOWN_SECONDS = 2
 const STEP_SECONDS = 1
 const RATES = [0.5, 1, 1.5] as const
+type Rate = (typeof RATES)[number]
 
 type Props = {
   url: string
@@ -27,7 +29,7 @@ export function Film({ url, cover, judging, onMark, onChoose }: Props) {
   const [at, setAt] = useState(0)
   const [length, setLength] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
-  const [rate, setRate] = useState<number>(1)
+  const [rate, setRate] = useState<Rate>(1)
   const { marks, chosen } = judging
   const seek = (second: number) => {
     if (film.current) film.current.currentTime = Math.max(0, Math.min(second, length))
@@ -36,6 +38,10 @@ export function Film({ url, cover, judging, onMark, onChoose }: Props) {
   const mark = () => {
     film.current?.pause()
     onMark(film.current?.currentTime ?? 0)
+  }
+  const playAt = (value: Rate) => {
+    setRate(value)
+    if (film.current) film.current.playbackRate = value
   }
   const chosenSecond = chosen === null ? undefined : marks[chosen]?.second
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice leads elsewhere
@@ -48,7 +54,13 @@ export function Film({ url, cover, judging, onMark, onChoose }: Props) {
     [chosen],
   )
   const write = useMarkWords(judging)
-  useFilmKeys({ toggle, mark, step: by => seek((film.current?.currentTime ?? 0) + by), write })
+  useFilmKeys({
+    toggle,
+    mark,
+    step: by => seek((film.current?.currentTime ?? 0) + by),
+    play: by => playAt(RATES[RATES.indexOf(rate) + by] ?? rate),
+    write,
+  })
   const said = marks.filter(({ second = -SHOWN_SECONDS }) => at >= second - 0.05 && at < second + SHOWN_SECONDS)
   return (
     <div className="work-film">
@@ -93,10 +105,7 @@ export function Film({ url, cover, judging, onMark, onChoose }: Props) {
         <Segmented
           aria-label={say('desk.rate')}
           value={rate}
-          onChange={value => {
-            setRate(value)
-            if (film.current) film.current.playbackRate = value
-          }}
+          onChange={playAt}
           options={RATES.map(value => ({ value, label: `${value}×` }))}
         />
       </Space>
@@ -164,33 +173,26 @@ type Keys = {
   toggle(): void
   mark(): void
   step(by: number): void
+  /** Faster, or slower. */
+  play(by: 1 | -1): void
   /** Nothing while no mark is meant. */
   write: (() => void) | undefined
 }
 
-/** Space, the arrows, M, and Enter to write what is meant; whoever types or stands on a control has its own keys. */
-function useFilmKeys(keys: Keys): void {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(function listenToFilmKeys() {
-    const hear = (event: KeyboardEvent) => {
-      const isElsewhere = event.target instanceof HTMLElement && event.target.closest(ELSEWHERE) !== null
-      if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || !press(event.key, latest.current)) return
-      event.preventDefault()
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
+/** Space, the arrows, M, plus and minus, and Enter to write what is meant; whoever stands on a control has its own keys. */
+function useFilmKeys({ toggle, mark, step, play, write }: Keys): void {
+  usePresses((key, { target }) => {
+    if (target instanceof HTMLElement && target.closest(CONTROLS) !== null) return false
+    if (key === ' ') toggle()
+    else if (key === 'arrowleft') step(-STEP_SECONDS)
+    else if (key === 'arrowright') step(STEP_SECONDS)
+    else if (key === 'm') mark()
+    else if (key === '+' || key === '=') play(1)
+    else if (key === '-') play(-1)
+    else if (key === 'enter' && write) write()
+    else return false
+    return true
+  })
 }
 
-const ELSEWHERE = 'input, textarea, button, a, [role="slider"], [role="radio"], [contenteditable], .ant-select-dropdown'
-
-function press(key: string, { toggle, mark, step, write }: Keys): boolean {
-  if (key === ' ') toggle()
-  else if (key === 'ArrowLeft') step(-STEP_SECONDS)
-  else if (key === 'ArrowRight') step(STEP_SECONDS)
-  else if (key.toLowerCase() === 'm') mark()
-  else if (key === 'Enter' && write) write()
-  else return false
-  return true
-}
+const CONTROLS = 'button, a, input, [role="slider"], [role="radio"]'

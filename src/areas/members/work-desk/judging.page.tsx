@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Rate, Select } from 'antd'
-import type { Dispatch } from 'react'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type Dispatch, useRef } from 'react'
 import {
   criteriaOf,
   isScored,
@@ -16,6 +17,7 @@ import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
+import { done, usePresses } from './use-presses.page.tsx'
 import { Voice } from './voice.page.tsx'
 
 type Props = {
@@ -61,16 +63,32 @@ export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) 
             </Button>
           ))}
         </div>
-        <Input.TextArea
-          aria-label={sayOfScreen('field.words')}
-          value={judging.words}
-          maxLength={MAX_WORDS}
-          autoSize={{ minRows: 3, maxRows: 8 }}
-          onChange={({ target }) => onDeed({ do: 'write', words: target.value })}
-        />
+        <Words words={judging.words} onWords={words => onDeed({ do: 'write', words })} />
         <Voice voice={judging.voice} onVoice={voice => onDeed({ do: 'speak', voice })} />
       </section>
     </>
+  )
+}
+
+/** Where a key leads, and Escape leads away from. */
+function Words({ words, onWords }: { words: string; onWords(words: string): void }) {
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
+  const field = useRef<TextAreaRef>(null)
+  usePresses(key => key === 'f' && done(() => field.current?.focus({ cursor: 'end' })))
+  return (
+    <Input.TextArea
+      ref={field}
+      aria-label={sayOfScreen('field.words')}
+      placeholder={say('desk.words-hint')}
+      value={words}
+      maxLength={MAX_WORDS}
+      autoSize={{ minRows: 3, maxRows: 8 }}
+      onChange={({ target }) => onWords(target.value)}
+      onKeyDown={({ key, nativeEvent: { isComposing } }) => {
+        if (key === 'Escape' && !isComposing) field.current?.blur()
+      }}
+    />
   )
 }
 
@@ -118,8 +136,9 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
               value={mark.words}
               maxLength={MAX_MARK_WORDS}
               onChange={({ target }) => onDeed({ do: 'note', at, words: target.value })}
-              onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
-                if ((key !== 'Enter' && key !== 'Escape') || ctrlKey || metaKey) return
+              onKeyDown={({ key, ctrlKey, metaKey, currentTarget, nativeEvent: { isComposing } }) => {
+                // Enter that chooses a character among those that sound alike ends nothing.
+                if ((key !== 'Enter' && key !== 'Escape') || ctrlKey || metaKey || isComposing) return
                 // What is said of the mark is said: the next digit gives points again.
                 currentTarget.blur()
                 onDeed({ do: 'choose', at: null })

@@ -134,6 +134,16 @@ describe('marks by keyboard', () => {
     expect(page.sent(COMMENT)[0]?.body).toMatchObject({ marks: [{ words: '横要平' }], scores: { grip: 8 } })
   })
 
+  test('take words whose characters are chosen by Enter, as Chinese is typed', async () => {
+    await open()
+    press('ArrowUp', 'Enter', 'Enter')
+    const words = screen.getByRole('textbox', { name: 'What mark 1 says' })
+    fireEvent.keyDown(words, { key: 'Enter', isComposing: true })
+    expect(document.activeElement).toBe(words)
+    fireEvent.keyDown(words, { key: 'Enter' })
+    expect(document.activeElement).not.toBe(words)
+  })
+
   test('are chosen one after the other, on whichever picture they are, to be blamed, written of or taken away', async () => {
     await open()
     press('ArrowUp', 'Enter', '1', 'p')
@@ -186,7 +196,7 @@ describe('marks by keyboard', () => {
     await open()
     press('ArrowUp')
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Comment' }), { key: 'Enter' })
-    fireEvent.keyDown(screen.getByRole('button', { name: 'Compare (C)' }), { key: 'Enter' })
+    fireEvent.keyDown(screen.getByRole('button', { name: /^Compare/ }), { key: 'Enter' })
     expect(pins()).toEqual([])
   })
 })

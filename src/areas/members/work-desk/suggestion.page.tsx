@@ -60,8 +60,7 @@ export function SuggestionPanel({ kind, suggestion, onDeed }: Props) {
               .join(' · ')}
           </span>
           <Button size="small" onClick={accept}>
-            <kbd>A</kbd>
-            <span>{say('desk.accept')}</span>
+            {say('desk.accept')} <kbd>A</kbd>
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Place } from '#areas/members/work/comment.model.ts'
 import { type Cursor, entered, isArrow, moved, type Size } from '#areas/members/work/cursor.model.ts'
-import { isTyping } from './use-keys.page.tsx'
+import { isPressed, isTurned, usePresses } from './use-presses.page.tsx'
 
 type Leading = {
   size: Size | undefined
@@ -28,39 +28,25 @@ export function useCursor(leading: Leading): Cursor | null {
     },
     [chosen],
   )
-  const press = (event: KeyboardEvent): boolean => {
+  usePresses((key, { shiftKey, target }) => {
     const { size, turns, isPin, onLine, onWrite } = leading
-    const key = event.key.toLowerCase()
-    if (!size || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
-    if (isArrow(key)) {
-      setCursor(moved(cursor, key, { ...size, turns, isStride: event.shiftKey }))
+    if (!size) return false
+    if (isArrow(key) && !isTurned(target)) {
+      setCursor(moved(cursor, key, { ...size, turns, isStride: shiftKey }))
       setLed(true)
-    } else if (key === 'enter' && onWrite && !isLed && !isPressed(event.target)) onWrite()
+    } else if (key === 'enter' && onWrite && !isLed && !isPressed(target)) onWrite()
     else if (!cursor) return false
     else if (key === 'escape') setCursor(null)
-    else if (key === 'enter' && !isPressed(event.target)) {
+    else if (key === 'enter' && !isPressed(target)) {
       const { cursor: after, line } = entered(cursor, isPin)
       setCursor(after)
       if (line.length > 0) onLine(line)
       setLed(line.length === 0)
     } else return false
     return true
-  }
-  const latest = useRef(press)
-  latest.current = press
-  useEffect(function listenToArrows() {
-    const hear = (event: KeyboardEvent) => {
-      if (latest.current(event)) event.preventDefault()
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
+  })
   return cursor
 }
-
-/** Enter there presses what has the focus. */
-const isPressed = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('button, a, [role="button"], [role="tab"]') !== null
 
 /** Where the keyboard points at: kept in sight, however large the picture is. */
 export function CursorSign({ cursor: { at, from }, unit }: { cursor: Cursor; unit: number }) {

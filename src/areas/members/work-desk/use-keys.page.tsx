@@ -1,10 +1,11 @@
-import { type Dispatch, useEffect, useRef } from 'react'
+import type { Dispatch } from 'react'
 import { criteriaOf } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { type Deed, type Judging, nextCriterion, PHRASE_KEYS, pointsOf } from '#areas/members/work/desk-state.model.ts'
 import type { Phrase } from '#engines/phrase/model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { type Look, lookAfter } from './easel.page.tsx'
+import { done, isAside, useKeydown, usePresses } from './use-presses.page.tsx'
 
 type Keys = {
   work: DeskWork
@@ -21,22 +22,25 @@ type Keys = {
   onNext(): void
 }
 
-/** The whole desk by keyboard; in a text field only sending is a key of ours. */
+/** What is said of a work by keyboard; in a text field of the desk only sending is a key of ours. */
 export function useKeys(keys: Keys): void {
+  const { work, judging, phrases, look, onDeed, onLook, onCompare, onTurnOver, onAccept, onSend, onNext } = keys
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
-  const press = (event: KeyboardEvent): boolean => {
-    const { work, judging, phrases, look, onDeed, onLook, onCompare, onTurnOver, onAccept, onSend, onNext } = keys
-    const key = event.key.toLowerCase()
-    if (key === 'enter' && (event.ctrlKey || event.metaKey)) return done(onSend)
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
+  useKeydown(({ key, ctrlKey, metaKey, repeat, target }) => {
+    const isSent = key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isAside(target)
+    return isSent && done(onSend)
+  })
+  usePresses(key => {
     const points = pointsOf(key)
     const fault = points === undefined ? undefined : faults[points - 1]?.v
     const { chosen } = judging
+    const criteria = criteriaOf(work.kind)
     if (chosen !== null && fault !== undefined) return done(() => onDeed({ do: 'blame', at: chosen, fault }))
     if (chosen !== null && key === 'delete') return done(() => onDeed({ do: 'remove', at: chosen }))
     if (key === 'escape' && chosen !== null) return done(() => onDeed({ do: 'choose', at: null }))
     if (key === ',' || key === '.') return done(() => onDeed({ do: 'turn', by: key === '.' ? 1 : -1 }))
-    const criterion = nextCriterion(criteriaOf(work.kind), judging)
+    if (key === 'backspace') return done(() => onDeed({ do: 'unscore', of: criteria }))
+    const criterion = nextCriterion(criteria, judging)
     if (points !== undefined && criterion) return done(() => onDeed({ do: 'score', criterion, points }))
     const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.words
     if (phrase !== undefined) return done(() => onDeed({ do: 'say', phrase }))
@@ -44,24 +48,7 @@ export function useKeys(keys: Keys): void {
     if (key === 'p') return done(onTurnOver)
     if (key === 'a' && onAccept) return done(onAccept)
     if (key === 'n') return done(onNext)
-    const after = lookAfter(key, look)
+    const after = work.video === null ? lookAfter(key, look) : undefined
     return after !== undefined && done(() => onLook(after))
-  }
-  const latest = useRef(press)
-  latest.current = press
-  useEffect(function listenToKeys() {
-    const hear = (event: KeyboardEvent) => {
-      if (latest.current(event)) event.preventDefault()
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
+  })
 }
-
-const done = (deed: () => void): true => {
-  deed()
-  return true
-}
-
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], .ant-select-dropdown') !== null

@@ -7,6 +7,7 @@ import { sendFile } from '#kit/page/field/send-file.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import type { locale } from './locale.ts'
+import { done, usePresses } from './use-presses.page.tsx'
 
 type Props = { voice: readonly string[]; onVoice(voice: readonly string[]): void }
 
@@ -26,6 +27,11 @@ export function Voice({ voice, onVoice }: Props) {
     }
   }
   const { seconds, begin, end } = useRecorder(keep, () => notices.failed(say('desk.no-microphone'), say('desk.voice')))
+  usePresses((key, { shiftKey }) => {
+    if (key !== 's' || isSending) return false
+    if (voice.length > 0) return shiftKey && done(() => onVoice([]))
+    return done(seconds === null ? begin : end)
+  })
   if (voice.length > 0)
     return (
       <Space size={4} className="work-voice">
@@ -50,7 +56,8 @@ export function Voice({ voice, onVoice }: Props) {
     >
       {seconds === null
         ? say('desk.voice-begin', { seconds: MAX_VOICE_SECONDS })
-        : say('desk.voice-end', { seconds, max: MAX_VOICE_SECONDS })}
+        : say('desk.voice-end', { seconds, max: MAX_VOICE_SECONDS })}{' '}
+      <kbd>S</kbd>
     </Button>
   )
 }

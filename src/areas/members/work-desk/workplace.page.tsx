@@ -1,21 +1,21 @@
-import { Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
+import { Button, Empty, Segmented, Space, Tag } from 'antd'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
-import { type Deed, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
+import { type Deed, isEmpty, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
 import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
-import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
+import { showOverlay } from '#kit/page/shell/overlay.ts'
 import { Beside, isComparable } from './beside.page.tsx'
-import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
+import { useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
 import { JudgingPanel, useMarkWords } from './judging.page.tsx'
 import { Lease } from './lease.page.tsx'
 import type { locale } from './locale.ts'
-import { ReasonBack } from './reason-back.page.tsx'
+import { OtherWays } from './other-ways.page.tsx'
 import { SuggestionPanel, useAccepting } from './suggestion.page.tsx'
 import { RanOut } from './unsent.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
@@ -96,8 +96,8 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
         <Space size={8} wrap>
           {work.video === null && <EaselTools look={look} onLook={setLook} />}
           {work.video === null && <Pictures count={work.pictures.length} shown={picture} onShow={setPicture} />}
-          <Toggle isOn={isCompared} onPress={() => setCompared(!isCompared)} text={say('desk.compare')} />
-          {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
+          <Toggle isOn={isCompared} onPress={() => setCompared(!isCompared)} text={say('desk.compare')} by="C" />
+          {!isLost && <OtherWays work={work} desk={desk} isSaid={!isEmpty(judging)} onDone={forget} />}
         </Space>
         <div className="work-views">
           <View
@@ -132,26 +132,27 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
             onDeed={onDeed}
           />
         </div>
-        <Sending isFilm={work.video !== null} isReady={isReady} isPending={deed.isPending} onSend={send} />
+        <Sending isReady={isReady} isPending={deed.isPending} onSend={send} />
       </aside>
     </>
   )
 }
 
-type SendingProps = { isFilm: boolean; isReady: boolean; isPending: boolean; onSend(): void }
+type SendingProps = { isReady: boolean; isPending: boolean; onSend(): void }
 
 /** The end of a comment, and the keys that lead there. */
-function Sending({ isFilm, isReady, isPending, onSend }: SendingProps) {
+function Sending({ isReady, isPending, onSend }: SendingProps) {
   const say = useTexts<typeof locale>('members/work-desk')
   return (
     <div className="work-send">
       <Button type="primary" block disabled={!isReady} loading={isPending} onClick={onSend}>
         {say('desk.send')}
       </Button>
-      <span className="inkstone-note">
-        {say(isFilm ? 'desk.film-keys' : 'desk.picture-keys')}
-        {' · '}
-        {say('desk.keys')}
+      <span className="inkstone-note work-keys">
+        {say('desk.keys')} ·{' '}
+        <Button type="link" size="small" onClick={() => showOverlay('help')}>
+          {say('desk.all-keys')} <kbd>?</kbd>
+        </Button>
       </span>
     </div>
   )
@@ -262,42 +263,5 @@ function PupilHead({ work, isLost, onOver }: HeadProps) {
         )}
       </div>
     </section>
-  )
-}
-
-type Other = { work: DeskWork; desk: ReturnType<typeof useDesk>; onDone(): void }
-
-/** What may be done with a work besides saying something of it. */
-function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
-  const say = useTexts<typeof locale>('members/work-desk')
-  const { key } = useDeskScreen()
-  const [toId, setToId] = useState<string>()
-  const pass = (to: string | null) => deed.mutate({ path: `${id}/let-go`, body: { toId: to } }, { onSuccess: onDone })
-  return (
-    <Space size={4} wrap>
-      <ReasonBack
-        onSend={reason =>
-          deed.mutate({ path: `${id}/send-back`, body: { reason }, goesOn: true }, { onSuccess: onDone })
-        }
-      />
-      <Popconfirm
-        title={say('desk.hand-over')}
-        description={
-          <ReferencePicker
-            to="staff"
-            holding={{ page: key, action: 'take' }}
-            {...(toId === undefined ? {} : { value: toId })}
-            onChange={value => setToId(value ?? undefined)}
-          />
-        }
-        okButtonProps={{ disabled: toId === undefined }}
-        onConfirm={() => toId !== undefined && pass(toId)}
-      >
-        <Button size="small">{say('desk.hand-over')}</Button>
-      </Popconfirm>
-      <Button size="small" onClick={() => pass(null)}>
-        {say('desk.let-go')}
-      </Button>
-    </Space>
   )
 }

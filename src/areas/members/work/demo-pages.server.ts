@@ -1,5 +1,5 @@
 import { randomFrom } from '#demo/builders.server.ts'
-import { drawnFrom, FAULTS, faultyWriting, goodWriting } from '#engines/stroke/demo-hand.server.ts'
+import { drawnFrom, FAULTS, faultyWriting, goodWriting, type Writing } from '#engines/stroke/demo-hand.server.ts'
 import { photograph } from '#engines/stroke/demo-photo.server.ts'
 import { drawSheet, type Entry, type SheetStyle } from '#engines/stroke/demo-sheet.server.ts'
 import { readGlyph } from '#engines/stroke/server.ts'
@@ -17,9 +17,32 @@ export const LESSONS: readonly (readonly [lesson: string, characters: string])[]
 const STYLE: SheetStyle = { columns: 6, rows: 4, colour: 'red', lines: 'cross' }
 const LONG_SIDE = 1_000
 
-/** A page a child wrote, as a phone sees it: the same for the same seed. One character in six has a fault. */
-export async function drawPage(lesson: number, seed: number): Promise<Buffer> {
+/** How a hand writes that has practised so far: 0 is who begins, 1 who needs no teacher any more. */
+const handOf = (skill: number) => ({
+  wobble: 3 - 2 * skill,
+  faulty: 0.3 - 0.8 * (skill / 3),
+  /** How far characters stray, beside a good hand. */
+  spread: 1.6 - 1.2 * skill,
+  /** Who begins writes too large, and leans. */
+  large: 0.16 * Math.max(0, 1 - 2 * skill),
+  lean: 7 * Math.max(0, 1 - 2 * skill),
+})
+
+const strayed = (good: Writing, { spread, large, lean }: ReturnType<typeof handOf>): Writing => ({
+  dx: good.dx * spread,
+  dy: good.dy * spread,
+  size: 1 + (good.size - 1) * spread + large,
+  aspect: 1 + (good.aspect - 1) * spread,
+  tilt: good.tilt * spread + lean,
+})
+
+/** In the middle one character in six has a fault. */
+const USUAL_SKILL = 0.5
+
+/** A page a child wrote, as a phone sees it: the same for the same seed and skill. */
+export async function drawPage(lesson: number, seed: number, skill = USUAL_SKILL): Promise<Buffer> {
   const chance = randomFrom(seed * 131 + lesson)
+  const hand = handOf(skill)
   const characters = [...(LESSONS[lesson % LESSONS.length]?.[1] ?? '')]
   const cells = STYLE.columns * STYLE.rows
   const glyphs = await Promise.all(characters.map(readGlyph))
@@ -27,10 +50,10 @@ export async function drawPage(lesson: number, seed: number): Promise<Buffer> {
     const glyph = glyphs[at % glyphs.length]
     if (!glyph) return undefined
     const strokes = glyph.strokes.length
-    const writing = chance.chance(1 / 6)
+    const writing = chance.chance(hand.faulty)
       ? faultyWriting(chance.pick(FAULTS.filter(fault => fault !== 'wrong')), strokes, chance)
-      : goodWriting(chance)
-    return { draw: drawnFrom(glyph, 'pen', 2), writing }
+      : strayed(goodWriting(chance), hand)
+    return { draw: drawnFrom(glyph, 'pen', hand.wobble), writing }
   })
   const sheet = drawSheet(STYLE, entries, chance)
   const shot = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { saidBy } from '#areas/members/member/demo-consent.server.ts'
 import { type Member, membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { lessonTaken, teacherOf } from '#areas/members/member/demo-learning.server.ts'
@@ -20,6 +21,7 @@ import { coinsFor, ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { criteriaOf, type Kind, type Mark, type Scores, scoreOf } from './comment.model.ts'
 import { FILM_SECONDS } from './demo-films.server.ts'
 import { drawPage, LESSONS } from './demo-pages.server.ts'
+import { levelOf, pointsFor, skillAt, skillOfLevel } from './demo-progress.server.ts'
 import { momentAt } from './desk-state.model.ts'
 import { neededFor } from './fields.model.ts'
 import { isWritten } from './suggestion.model.ts'
@@ -52,6 +54,15 @@ type HandedIn = {
 }
 const handedIn = remembered((): HandedIn[] => [])
 
+/** How far each pupil has come: one lesson after the other, and again from the first. */
+type Path = { readonly firstAt: number; works: number }
+const paths = remembered((): Map<Member, Path> => new Map())
+function pathOf(world: World, member: Member, at: number): Path {
+  const path = paths(world).get(member) ?? { firstAt: at, works: 0 }
+  paths(world).set(member, path)
+  return path
+}
+
 /** Whoever came to a lesson hands something in the same evening, and is told the next day; some are filmed as well. */
 function plan(world: World): void {
   const random = chance(world)
@@ -73,10 +84,11 @@ function plan(world: World): void {
 
 function handIn(world: World, random: Random, member: Member, kind: Kind, at: number, isFilm: boolean): void {
   const judgedAt = at + random.whole(2, 22) * HOUR_MS
-  const scores = Object.fromEntries(criteriaOf(kind).map(name => [name, random.whole(5, 10)]))
+  const skill = skillAt(member.id, pathOf(world, member, at).firstAt, at)
+  const scores = Object.fromEntries(criteriaOf(kind).map(name => [name, pointsFor(random, skill)]))
   const isOver = judgedAt < world.now.getTime() - HOUR_MS && !random.chance(0.04)
   const judged = isOver ? { at: judgedAt, scores, score: scoreOf(kind, scores) } : null
-  const work = add(world, random, { member, kind, at, isFilm, judged })
+  const work = add(world, { member, kind, at, isFilm, judged })
   if (!judged || judged.score < REWARDED_FROM) return
   world.agenda.at(judgedAt + 2 * MINUTE_MS, then =>
     ledgerOf(world).give(then, {
@@ -90,8 +102,9 @@ function handIn(world: World, random: Random, member: Member, kind: Kind, at: nu
   )
 }
 
-function add(world: World, random: Random, told: Omit<HandedIn, 'id' | 'no' | 'lesson'>): HandedIn {
-  const lesson = random.whole(0, LESSONS.length - 1)
+function add(world: World, told: Omit<HandedIn, 'id' | 'no' | 'lesson'>): HandedIn {
+  const path = pathOf(world, told.member, told.at)
+  const lesson = path.works++ % LESSONS.length
   const work = { id: world.ids.next('work'), no: world.numbers.next('W', told.at), lesson, ...told }
   handedIn(world).push(work)
   return work
@@ -104,8 +117,7 @@ const worksOf = remembered((world): readonly HandedIn[] => {
     for (let nth = 0; nth < Math.round(many * world.scale) && pupils.length > 0; nth += 1) {
       const at = world.now.getTime() - random.whole(20, 36 * 60) * MINUTE_MS
       const member = random.pick(pupils)
-      if (member.createdAt < at - DAY_MS)
-        add(world, random, { member, kind: random.pick(kinds), at, isFilm, judged: null })
+      if (member.createdAt < at - DAY_MS) add(world, { member, kind: random.pick(kinds), at, isFilm, judged: null })
     }
   }
   wait(chance(world), WAITING, ['HOMEWORK', 'PRACTICE', 'GRIP'], false)
@@ -209,9 +221,9 @@ function commentOf(world: World, { id, member, kind, isFilm, judged }: HandedIn)
   ]
 }
 
-/** The newest have pictures; a few pages are drawn, and handed out again. */
+/** The newest have pictures, and everything of some who have practised longest; the pages drawn of a lesson are handed out again. */
 const PICTURED = 120
-const PAGES = 3
+const SEEN_WHOLE = 12
 
 /** Who does what with works, whatever they were handed in as. */
 export const HOLDS: NonNullable<Story['holds']> = {
@@ -234,6 +246,8 @@ export const HOLDS: NonNullable<Story['holds']> = {
   AUDITOR: READ,
 }
 
+type Drawn = { id: string; no: string; lesson: string; memberId: string; at: string; firstAt: string }
+
 export const demo: Story = {
   // Whose comments are looked at again is set in one place for both.
   holds: { ...HOLDS, AFTERSALES_MANAGER: [...(HOLDS.AFTERSALES_MANAGER ?? []), 'setShare'] },
@@ -242,18 +256,20 @@ export const demo: Story = {
   photographed: {
     table: 'work',
     async read(tx) {
-      const rows = await tx
-        .selectFrom('work')
-        .select(['id', 'no', 'lesson', 'submitted_at as at'])
-        .where('medium', '=', 'PICTURE')
-        .where('kind', 'in', ['HOMEWORK', 'PRACTICE', 'COPYBOOK'])
-        .orderBy('submitted_at', 'desc')
-        .limit(PICTURED)
-        .execute()
-      return rows.map(({ id, no, lesson, at }) => {
+      const { rows } = await sql<Drawn>`
+        with written as (
+          select id, no, lesson, member_id, submitted_at as at,
+            row_number() over (order by submitted_at desc, id) as nth
+          from work where medium = 'PICTURE' and kind in ('HOMEWORK', 'PRACTICE', 'COPYBOOK')
+        ), longest as (select member_id from written group by 1 order by count(*) desc, 1 limit ${SEEN_WHOLE})
+        select w.id, no, lesson, w.member_id as "memberId", w.at, first.at as "firstAt" from written w
+        cross join lateral (select min(submitted_at) as at from work where member_id = w.member_id) first
+        where nth <= ${PICTURED} or member_id in (select member_id from longest) order by w.at desc, w.id`.execute(tx)
+      return rows.map(({ id, no, lesson, memberId, at, firstAt }) => {
         const page = LESSONS.findIndex(([name]) => name === lesson)
-        const seed = Number(id) % PAGES
-        return { id, name: no, at: new Date(at), same: `${page} ${seed}`, draw: () => drawPage(page, seed) }
+        const level = levelOf(skillAt(Number(memberId), Date.parse(firstAt), Date.parse(at)))
+        const draw = () => drawPage(page, level, skillOfLevel(level))
+        return { id, name: no, at: new Date(at), same: `${page} ${level}`, draw }
       })
     },
   },

@@ -18,6 +18,7 @@ export type Deed =
   | { readonly do: 'note'; readonly at: number; readonly words: string }
   | { readonly do: 'remove'; readonly at: number }
   | { readonly do: 'score'; readonly criterion: Criterion; readonly points: number }
+  | { readonly do: 'unscore'; readonly of: readonly Criterion[] }
   | { readonly do: 'write'; readonly words: string }
   | { readonly do: 'say'; readonly phrase: string }
   | { readonly do: 'speak'; readonly voice: readonly string[] }
@@ -48,6 +49,8 @@ export function judge(before: Judging, deed: Deed): Judging {
       return { ...before, chosen: null, marks: before.marks.filter((_, at) => at !== deed.at) }
     case 'score':
       return { ...before, scores: { ...before.scores, [deed.criterion]: deed.points } }
+    case 'unscore':
+      return { ...before, scores: withoutLast(before.scores, deed.of) }
     case 'write':
       return { ...before, words: deed.words }
     case 'say':
@@ -72,6 +75,12 @@ function turnedTo({ marks: { length }, chosen }: Judging, by: 1 | -1): number | 
   if (length === 0) return null
   if (chosen === null) return by > 0 ? 0 : length - 1
   return (chosen + by + length) % length
+}
+
+/** Points are given one after the other, and taken back the same way. */
+function withoutLast(scores: Scores, criteria: readonly Criterion[]): Scores {
+  const last = criteria.findLast(name => scores[name] !== undefined)
+  return Object.fromEntries(Object.entries(scores).filter(([name]) => name !== last))
 }
 
 const isSamePlace = (one: Mark, other: Mark): boolean =>

@@ -180,12 +180,13 @@ const strokes = z.array(z.array(z.tuple([z.number(), z.number()])))
 /** Finer than any screen draws it. */
 const drawn = (at: number): number => Math.round(at * 10_000) / 10_000
 
-const glyphRoute = ({ path, texts, access }: Place): Route =>
+/** Whoever sees works sees what their characters should look like. */
+const glyphRoute = ({ path, texts, access: { page } }: Place): Route =>
   route({
     method: 'GET',
     path: `${path}/model-character`,
     texts,
-    access,
+    access: { page, action: 'list' },
     query: z.strictObject({ character: z.string().regex(HAN) }),
     answer: strokes,
     summary: 'The outlines of the strokes of a character, in their order; none where nobody has told.',

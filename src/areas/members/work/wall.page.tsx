@@ -1,6 +1,8 @@
 import './wall.css'
+import '#areas/members/work-desk/desk.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, Empty, Skeleton } from 'antd'
+import { Models } from '#areas/members/work-desk/models.page.tsx'
 import type { Paged } from '#kit/model/contract.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { get } from '#kit/page/call.ts'
@@ -10,12 +12,12 @@ import { LoadFailed } from '#kit/page/load-failed.tsx'
 import { Sign } from '#kit/page/sign.tsx'
 import type { locale } from './locale.ts'
 import { resource, type Work } from './model.ts'
-import { monthsOf } from './wall.model.ts'
+import { monthsOf, thenAndNow } from './wall.model.ts'
 
 /** As many as are looked through at once; who looks further back asks for them. */
 const SIZE = 48
 
-/** A pupil's works as pictures, month by month, the first beside the newest: progress is seen. */
+/** A pupil's works as pictures, month by month, what was practised first beside the newest of it: progress is seen. */
 export function Wall({ memberId }: { memberId: string }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const ask = (query: object) => (signal: AbortSignal) =>
@@ -35,12 +37,11 @@ export function Wall({ memberId }: { memberId: string }) {
   })
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
-  const [newest] = works
-  if (!newest) return <Empty description={say('no-works')} />
-  const first = total > 1 ? oldest?.records[0] : undefined
+  if (works.length === 0) return <Empty description={say('no-works')} />
+  const pair = total > 1 ? thenAndNow(works, oldest?.records[0]) : undefined
   return (
     <div className="work-walls">
-      {first && <ThenAndNow first={first} newest={newest} />}
+      {pair && <ThenAndNow of={pair} />}
       {monthsOf(works).map(({ month, of, average }) => (
         <section key={month} aria-label={month}>
           <h3>
@@ -62,19 +63,22 @@ export function Wall({ memberId }: { memberId: string }) {
   )
 }
 
-/** Two works large enough to be compared. */
-function ThenAndNow({ first, newest }: { first: Work; newest: Work }) {
+/** Two works large enough to be compared, and how their characters are written. */
+function ThenAndNow({ of: [first, newest] }: { of: readonly [Work, Work] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const links = usePictures(
     [first, newest].flatMap(({ picture }) => picture[0] ?? []),
     'whole',
   )
   return (
-    <ul className="work-wall work-wall-pair">
-      {[['wall.first', first] as const, ['wall.newest', newest] as const].map(([name, work]) => (
-        <Piece key={name} work={work} url={links[work.picture[0] ?? '']} name={say(name)} />
-      ))}
-    </ul>
+    <div className="work-wall-pair">
+      <ul className="work-wall">
+        {[['wall.first', first] as const, ['wall.newest', newest] as const].map(([name, work]) => (
+          <Piece key={name} work={work} url={links[work.picture[0] ?? '']} name={say(name)} />
+        ))}
+      </ul>
+      <Models of={newest.characters} />
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { monthsOf } from './wall.model.ts'
+import { describe, expect, test } from 'vitest'
+import { monthsOf, thenAndNow } from './wall.model.ts'
 
 const work = (submittedAt: string, score: number | null) => ({ submittedAt, score })
 
@@ -16,4 +16,29 @@ test('works hang month by month as it is in Shanghai, the newest first, with the
     ['2026-10', 2, 83],
     ['2026-08', 1, null],
   ])
+})
+
+describe('what was then beside what is now', () => {
+  const hung = (lesson: string, picture = [lesson]) => ({ lesson, picture })
+
+  test('is the same lesson: the newest that was practised before, and the first time it was', () => {
+    const works = [
+      hung('posture'),
+      hung('bare', []),
+      hung('cross'),
+      hung('dot'),
+      hung('cross'),
+      hung('cross'),
+      hung('dot'),
+    ]
+    expect(thenAndNow(works, undefined)?.[0]).toBe(works[5])
+    expect(thenAndNow(works, undefined)?.[1]).toBe(works[2])
+  })
+
+  test('is the newest and the oldest where no lesson was practised twice, and nothing of a single work', () => {
+    const [newest, oldest] = [hung('cross'), hung('dot')]
+    expect(thenAndNow([newest], oldest)).toEqual([oldest, newest])
+    expect(thenAndNow([newest], undefined)).toBeUndefined()
+    expect(thenAndNow([], undefined)).toBeUndefined()
+  })
 })

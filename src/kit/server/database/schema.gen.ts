@@ -1161,6 +1161,8 @@ export type Schema = {
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     version: ColumnType<number, number | undefined, number>
+    likeness: ColumnType<'NONE' | 'PENDING' | 'NEW' | 'ALIKE' | 'SAME', 'NONE' | 'PENDING' | 'NEW' | 'ALIKE' | 'SAME' | undefined, 'NONE' | 'PENDING' | 'NEW' | 'ALIKE' | 'SAME'>
+    like_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   member_task_awaiting: {
     batch_id: ColumnType<string, string | number, string | number>

@@ -1,8 +1,7 @@
 import { Modal } from 'antd'
 import { useTexts } from '../../language.ts'
+import { COMMAND, type PageKey, usePageKeys } from '../../page-keys.ts'
 import type { locale } from './locale.ts'
-
-const COMMAND = /mac/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const KEYS = [
   [[`${COMMAND} K`], 'key.palette'],
@@ -17,22 +16,49 @@ const KEYS = [
   [['?'], 'key.help'],
 ] as const
 
+/** The keys of every page, after those of the page that is shown. */
 export function HelpSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const say = useTexts<typeof locale>('kit/page/shell/palette')
+  const { told } = usePageKeys()
+  const everywhere = <Keys of={KEYS.map(([keys, text]) => ({ keys, text: say(text) }))} isWide={told !== null} />
   return (
-    <Modal open={open} onCancel={onClose} footer={null} title={say('help')} width={480}>
-      <dl className="ink-keys">
-        {KEYS.map(([keys, text]) => (
-          <div key={text}>
-            <dt>
-              {keys.map(key => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{say(text)}</dd>
-          </div>
-        ))}
-      </dl>
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      title={say('help')}
+      width={told ? 800 : 480}
+      {...(told ? { style: { top: 24 } } : {})}
+    >
+      {told ? (
+        <>
+          <section aria-label={told.title}>
+            <h3>{told.title}</h3>
+            <Keys of={told.keys} isWide />
+          </section>
+          <section aria-label={say('everywhere')}>
+            <h3>{say('everywhere')}</h3>
+            {everywhere}
+          </section>
+        </>
+      ) : (
+        everywhere
+      )}
     </Modal>
   )
 }
+
+const Keys = ({ of, isWide }: { of: readonly PageKey[]; isWide: boolean }) => (
+  <dl className={isWide ? 'ink-keys ink-keys-wide' : 'ink-keys'}>
+    {of.map(({ keys, text }) => (
+      <div key={text}>
+        <dt>
+          {keys.map(key => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+)

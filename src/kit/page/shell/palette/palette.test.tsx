@@ -1,12 +1,14 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import type { Found } from '#kit/model/found.ts'
 import { inTurn, type PageOptions, refused, renderPage, type } from '../../../../../tools/testing/page.tsx'
 import { loadTexts } from '../../language.ts'
+import { usePageKeys } from '../../page-keys.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../overlay.ts'
 import { setNavigate } from '../session/navigation.ts'
 import { useTabs } from '../tabs/tabs.ts'
+import { HelpSheet } from './help-sheet.tsx'
 import { Palette } from './palette.tsx'
 import { type Entry, findEntries } from './search.ts'
 
@@ -287,4 +289,25 @@ test.each([
   await screen.findByText('重点订单')
   expect(sections()).toEqual(headings)
   expect(options()).toContain(creation)
+})
+
+describe('the help sheet', () => {
+  const everywhere = () => screen.getByText('Search records, pages and actions')
+  afterEach(() => usePageKeys.setState({ told: null }))
+
+  test('tells the keys of the page that is shown before those of every page', async () => {
+    await loadTexts('kit/page/shell/palette')
+    usePageKeys.setState({ told: { title: 'Works desk', keys: [{ keys: ['D'], text: 'Send back' }] } })
+    await renderPage(<HelpSheet open onClose={() => {}} />)
+    const own = within(screen.getByRole('region', { name: 'Works desk' }))
+    expect(own.getByText('Send back').previousSibling?.textContent).toBe('D')
+    expect(screen.getByRole('region', { name: 'On every page' }).contains(everywhere())).toBe(true)
+  })
+
+  test('tells those of every page alone where the page has none of its own', async () => {
+    await loadTexts('kit/page/shell/palette')
+    await renderPage(<HelpSheet open onClose={() => {}} />)
+    expect(everywhere()).toBeTruthy()
+    expect(screen.queryByText('On every page')).toBeNull()
+  })
 })
