@@ -17,7 +17,8 @@ const STORY_MS = 3 * 60 * MINUTE_MS
 
 /**
  * What platforms and the app tell of so many orders in the hours before `now`, in the order it happened: bought, claimed,
- * recognised, verified and taken back, wanted back and paid back. Some buyers are members, some nobody knows.
+ * recognised, verified and taken back, wanted back and paid back. Some buyers are members, some nobody knows; of these some leave
+ * a form, register, order in the app and pay for it, which may all be told before they are anybody.
  */
 export function storiesOf(events: number, buyers: readonly Buyer[], productCode: string, now: number): Told[] {
   const random = randomFrom(41)
@@ -32,6 +33,10 @@ export function storiesOf(events: number, buyers: readonly Buyer[], productCode:
       const id = `${orderNo}-${told.length}`
       told.push({ source: from, at, id, type, data: { ...data, at: new Date(at).toISOString() } })
     }
+    const untimed = (type: string, data: object) => {
+      at += random.whole(1, 8) * MINUTE_MS
+      told.push({ source: 'app', at, id: `${orderNo}-${told.length}`, type, data: { ...data } })
+    }
     const byName = buyer && random.chance(0.5) ? `union-${buyer.id}` : undefined
     tell('platform-order.told', {
       orderNo,
@@ -44,6 +49,9 @@ export function storiesOf(events: number, buyers: readonly Buyer[], productCode:
       ...(source === 'douyin' ? { certificate: { id: `K${nth}`, last4: String(nth % 10_000).padStart(4, '0') } } : {}),
     })
     const phone = buyer?.phone ?? `1998${String(nth % 5_000_000).padStart(7, '0')}`
+    const joins = buyer === undefined && random.chance(0.6)
+    if (joins && random.chance(0.5))
+      tell('lead-form.submitted', { formNo: `F${nth}`, kind: 'FORM', phone, city: '杭州' }, 'xiaohongshu')
     if (random.chance(0.6)) tell('voucher.claimed', { orderNo, product: '体验课', phone })
     if (byName) tell('voucher.registered', { memberId: buyer?.id, product: '体验课', unionid: byName }, 'app')
     tell('platform-order.told', { orderNo, status: '100', author: `达人${nth % 7}` })
@@ -51,6 +59,14 @@ export function storiesOf(events: number, buyers: readonly Buyer[], productCode:
     if (source === 'douyin' && random.chance(0.2)) tell('voucher.verified', { orderNo, isCancelled: true })
     if (random.chance(0.3)) tell('platform-order.told', { orderNo, isRefundAsked: true, afterSale: '2' })
     if (random.chance(0.3)) tell('voucher.refunded', { orderNo, amountFen: 1_990 })
+    if (!joins) continue
+    untimed('member.registered', { phone, name: '新学员', source: 'DOUYIN', channel: 'DOUYIN_LIVE' })
+    if (random.chance(0.5)) tell('voucher.registered', { phone, product: '体验课', platform: source, orderNo }, 'app')
+    if (!random.chance(0.5)) continue
+    const ownNo = `7${String(nth).padStart(17, '0')}`
+    untimed('order.placed', { orderNo: ownNo, phone, productCode, source: 'APP' })
+    const paid = { orderNo: ownNo, provider: 'WECHAT', providerNo: `P${nth}`, amountFen: 1_990 }
+    if (random.chance(0.7)) untimed('order.paid', { ...paid, paidAt: new Date(at).toISOString() })
   }
   return told.sort((one, other) => one.at - other.at)
 }

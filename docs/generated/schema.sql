@@ -5782,7 +5782,7 @@ create table setting_change (
   constraint setting_change_reason_check CHECK ((char_length(reason) <= 200)),
   constraint setting_change_since CHECK (((in_force_at IS NOT NULL) = ((status = 'IN_FORCE'::text) OR (status = 'REPLACED'::text)))),
   constraint setting_change_status_check CHECK ((status = ANY (ARRAY['PROPOSED'::text, 'IN_FORCE'::text, 'REPLACED'::text, 'REFUSED'::text, 'WITHDRAWN'::text]))),
-  constraint setting_change_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'percent'::text, 'fen'::text, 'coins'::text, 'coupons'::text, 'hour'::text])))
+  constraint setting_change_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'percent'::text, 'fen'::text, 'coins'::text, 'coupons'::text, 'hour'::text, 'switch'::text])))
 );
 CREATE INDEX setting_change_applicant ON public.setting_change USING btree (applicant_id);
 CREATE INDEX setting_change_created ON public.setting_change USING btree (created_at, id);

@@ -1,10 +1,14 @@
+import type { Brought } from '#engines/platform/knocking.server.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Row } from '#kit/server/database/database.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import type { Random } from './builders.server.ts'
 
-export type SimulatedEvent = { source: Source; type: string; data: Record<string, unknown> }
-export type Outside = Pick<App, 'db' | 'clock'>
+/** An event for the inbox, or what a platform brings to a door of its own, in the order it brings it. */
+export type SimulatedEvent =
+  | { source: Source; type: string; data: Record<string, unknown> }
+  | { type: string; brought: readonly Brought[] }
+export type Outside = Pick<App, 'db' | 'clock' | 'env'>
 
 /** Something a member does out there now; nothing where this one cannot. */
 export type Scene = (outside: Outside, random: Random, member: Row) => Promise<SimulatedEvent | undefined>

@@ -4,6 +4,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import { openDemoInstance } from '../../tools/testing/demo-instance.ts'
 import { openTestInstance, person, type TestInstance } from '../../tools/testing/instance.ts'
 import { listen, openSocket } from '../../tools/testing/live.ts'
+import { putInForce } from '../../tools/testing/settings.ts'
 import { randomFrom } from './builders.server.ts'
 import { startSimulator } from './simulator.server.ts'
 
@@ -16,6 +17,7 @@ const KINDS = [
   'coin-order.placed',
   'contact.added',
   'contact.lost',
+  'douyin.webhook',
   'lead-form.submitted',
   'lesson.progressed',
   'member.registered',
@@ -32,6 +34,8 @@ const KINDS = [
   'registration.reached',
   'voucher.claimed',
   'voucher.refunded',
+  'wechat-shop.messages',
+  'xiaohongshu.push',
 ]
 
 test('without any member there is nothing to play with', async () => {
@@ -46,6 +50,7 @@ describe('a day of the demo business', () => {
   let host: string
   beforeAll(async () => {
     instance = await openDemoInstance()
+    await putInForce(instance, 'xhsOrder.push', 1)
     host = await listen(instance)
   })
   const count = async (query: string) => Number((await instance.app.db.read.pool.query(query)).rows[0].n)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Brought } from '#engines/platform/knocking.server.ts'
 import type { App } from '#kit/server/app.ts'
 import { readCatalogue } from '#kit/server/catalogue.ts'
 import { secretOf, signatureOf } from '#kit/server/live/inbox-secret.ts'
@@ -80,19 +81,34 @@ async function nextEvent(world: World, random: Random, scenes: Scenes): Promise<
   return undefined
 }
 
-async function send({ env, clock, log }: World, url: string, { source, type, data }: SimulatedEvent): Promise<boolean> {
+async function send(world: World, url: string, event: SimulatedEvent): Promise<boolean> {
+  const all = 'brought' in event ? event.brought : [toInbox(world, event)]
+  for (const { path, headers, body } of all) {
+    const answer = await fetch(new URL(path, url), {
+      method: 'POST',
+      body,
+      headers,
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) world.log.warn({ status: answer.status, type: event.type }, 'a simulated event was refused')
+    if (!answer.ok) return false
+  }
+  return true
+}
+
+type ForInbox = Exclude<SimulatedEvent, { brought: unknown }>
+
+function toInbox({ env, clock }: World, { source, type, data }: ForInbox): Brought {
   const body = JSON.stringify({ id: randomUUID(), type, data })
   const timestamp = String(clock.now().getTime())
-  const answer = await fetch(new URL(`/api/open/v1/${source}/events`, url), {
-    method: 'POST',
+  return {
+    path: `/api/open/v1/${source}/events`,
     body,
     headers: {
       'content-type': 'application/json',
       'x-inkstone-timestamp': timestamp,
       'x-inkstone-signature': signatureOf(secretOf(env.INBOX_SECRET ?? '', source), timestamp, body),
     },
-    signal: AbortSignal.timeout(CALL_MS),
-  })
-  if (!answer.ok) log.warn({ status: answer.status, type }, 'a simulated event was refused')
-  return answer.ok
+  }
 }

@@ -3,19 +3,22 @@ import * as z from 'zod'
 import type { Listening, ToldEvent } from '#kit/server/live/door.ts'
 import { openSigned, type SealKeys, type SealQuery } from './sealed.server.ts'
 import { fromSeconds, readAs, readLongJson } from './told.server.ts'
+import { readXml } from './xml.server.ts'
 
 const id = z.union([z.string().min(1), z.int()]).transform(String)
 const envelope = z.object({ Encrypt: z.string() })
+/** In XML everything is text. */
+const whole = z.union([z.int(), z.string().regex(/^\d{1,12}$/)]).transform(Number)
 const told = z.object({
   FromUserName: z.string().default(''),
-  CreateTime: z.int(),
+  CreateTime: whole,
   Event: z.string(),
   order_info: z
     .object({
       order_id: id,
-      pay_time: z.int().optional(),
-      cancel_type: z.int().optional(),
-      finish_delivery: z.int().optional(),
+      pay_time: whole.optional(),
+      cancel_type: whole.optional(),
+      finish_delivery: whole.optional(),
     })
     .optional(),
   finder_shop_aftersale_status_update: z
@@ -24,12 +27,15 @@ const told = z.object({
 })
 type Message = z.infer<typeof told>
 
-/** Messages of the shop in WeChat Channels, sealed and as JSON, as the shop's console offers it. */
+/** The shop's console offers both forms; what they say has the same names. */
+const readMessage = (text: string): unknown => (text.trimStart().startsWith('<') ? readXml(text) : readLongJson(text))
+
+/** Messages of the shop in WeChat Channels, sealed. */
 export const channelsDoor = (keys: SealKeys): Listening<SealQuery> => ({
   hear({ query, bytes }) {
-    const { Encrypt: message } = readAs(envelope, readLongJson(bytes.toString('utf8')))
+    const { Encrypt: message } = readAs(envelope, readMessage(bytes.toString('utf8')))
     const said = openSigned(keys, query, message)
-    return { events: eventsOf(readAs(told, readLongJson(said))), answer: 'success' }
+    return { events: eventsOf(readAs(told, readMessage(said))), answer: 'success' }
   },
   greet: ({ query }) => openSigned(keys, query, query.echostr ?? ''),
 })

@@ -25,18 +25,30 @@ const order = z.object({ orderId: id, orderStatus: z.int(), updateTime: z.int() 
 const afterSale = z.object({
   orderId: id,
   returnsId: id,
-  status: z.int(),
-  refundStatus: z.int().optional(),
-  refundAmountYuan: z.union([z.number(), z.string()]).optional(),
+  returnType: z.int().optional(),
+  refundFee: z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)]).optional(),
   updateTime: z.int(),
 })
 
 const AWAITING_PAYMENT = 1
 const CLOSED: readonly number[] = [8, 9]
-const REFUNDED = 2
-/** The whole order's state of after-sale, by that of one case: at work, done, refused, closed, taken back. */
-const AFTER_SALE: Readonly<Record<number, string>> = { 4: '3', 5: '7', 6: '5', 9: '4', 9001: '4', 14: '6' }
-const AT_WORK = '2'
+/** What each push says of the whole order's after-sale: at work, done, refused, closed, with the platform. */
+const AFTER_SALE: ReadonlyMap<string, string> = new Map([
+  ['msg_after_sale_create', '2'],
+  ['msg_after_sale_update', '2'],
+  ['msg_after_sale_audit_pass', '2'],
+  ['msg_after_sale_confirm_receive', '2'],
+  ['msg_after_sale_reject_receive', '4'],
+  ['msg_after_sale_audit_reject', '4'],
+  ['msg_after_sale_refund_finished', '3'],
+  ['msg_after_sale_closed', '5'],
+  ['msg_after_sale_transfer', '6'],
+])
+/** Somebody still decides. */
+const UNDECIDED: readonly string[] = ['2', '6']
+/** Goods for goods: no money goes back. */
+const EXCHANGE = 2
+const REFUNDED = 'msg_after_sale_refund_finished'
 
 /** Pushes of the shop; amounts of its after-sale are yuan there, times milliseconds. */
 export const xiaohongshuDoor = ({ appId, appSecret, path }: XiaohongshuKeys): Listening<unknown> => ({
@@ -62,15 +74,16 @@ function eventsOf(tag: string, said: unknown): ToldEvent[] {
     const data = { orderNo, at, status: String(orderStatus), paidAt, isClosed: isClosed || undefined }
     return [{ id: `${orderNo}:${orderStatus}:${updateTime}`, type: 'platform-order.told', data }]
   }
-  if (tag !== 'msg_after_sale_create' && tag !== 'msg_after_sale_transfer') return []
-  const { orderId: orderNo, returnsId, status, refundStatus, refundAmountYuan, updateTime } = readAs(afterSale, said)
+  const state = AFTER_SALE.get(tag)
+  if (state === undefined) return []
+  const { orderId: orderNo, returnsId, returnType, refundFee, updateTime } = readAs(afterSale, said)
   const at = fromMillis(updateTime)
-  const id = `${returnsId}:${status}:${refundStatus ?? ''}:${updateTime}`
-  const state = AFTER_SALE[status] ?? AT_WORK
-  const told = { orderNo, at, afterSale: state, isRefundAsked: state === AT_WORK && refundStatus !== REFUNDED }
+  const id = `${returnsId}:${tag}:${updateTime}`
+  const isRefundAsked = UNDECIDED.includes(state) && returnType !== EXCHANGE
+  const told = { orderNo, at, afterSale: state, isRefundAsked }
   const events = [{ id, type: 'platform-order.told', data: told }]
-  if (refundStatus !== REFUNDED) return events
-  const amountFen = refundAmountYuan === undefined ? undefined : fenOf(refundAmountYuan)
+  if (tag !== REFUNDED) return events
+  const amountFen = refundFee === undefined ? undefined : fenOf(refundFee)
   return [...events, { id: `${id}:refunded`, type: 'voucher.refunded', data: { orderNo, at, amountFen } }]
 }
 

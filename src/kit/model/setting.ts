@@ -1,8 +1,8 @@
 import { formatFen } from './money.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** What a figure counts: it is typed, bounded and read by this. */
-export const UNITS = ['days', 'percent', 'fen', 'coins', 'coupons', 'hour'] as const
+/** What a figure counts: it is typed, bounded and read by this. A switch counts nothing: 1 is on. */
+export const UNITS = ['days', 'percent', 'fen', 'coins', 'coupons', 'hour', 'switch'] as const
 export type Unit = (typeof UNITS)[number]
 
 /** A number of the business that people change while the console runs. */
@@ -30,6 +30,10 @@ export const whole = (setting: Omit<Setting, 'money'> & { readonly money?: boole
   money: false,
   ...setting,
 })
+
+/** Something that is on or off. */
+export const onOff = (setting: { readonly default: 'on' | 'off'; readonly money?: boolean }): Setting =>
+  whole({ ...setting, unit: 'switch', min: 0, max: 1, default: setting.default === 'on' ? 1 : 0 })
 
 /** Declared in a slice's settings.model.ts; a default outside its own bounds is a mistake, found at start. */
 export function defineSettings<const Name extends string>(declared: Settings<Name>): Settings<Name> {

@@ -93,6 +93,23 @@ describe('an order a platform tells of', () => {
     expect(await shown(byState)).toMatchObject({ status: 'REGISTERED', memberId })
   })
 
+  test('waits for its person too where the app names the order before it tells of the registration, and is bound once', async () => {
+    const [phone, orderNo] = ['19911110021', newOrderNo()]
+    await buy(orderNo)
+    const said = { phone, product: '体验课', platform: 'douyin', orderNo }
+    await tell('voucher.registered', said, 'app')
+    expect(await shown(orderNo)).toMatchObject({ memberId: null })
+    await tell('member.registered', { phone, name: '小明', source: 'DOUYIN', channel: 'DOUYIN_LIVE' }, 'app')
+    instance.clock.forward(2_000)
+    await instance.inbox.sweep()
+    expect(await shown(orderNo)).toMatchObject({ status: 'REGISTERED' })
+    const pushes = await instance.app.db.read.rows(
+      `select payload from signal where topic = 'push' and payload ->> 'type' = '7' and payload::text like '%0021%'`,
+      [],
+    )
+    expect(pushes).toHaveLength(1)
+  })
+
   test('of a buyer nobody knows makes a lead by the one door, whether payment or number is told first; registering ties it', async () => {
     const leadOf = async (phone: string) =>
       instance.app.db.query
@@ -161,7 +178,9 @@ describe('an order a platform tells of', () => {
     const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
     await buy(orderNo)
     const { id } = await shown(orderNo)
-    expect(await step(id, 'bindMember', { memberId, reason: '家长提供订单号' })).toMatchObject({ code: 0 })
+    expect(await step(id, 'bindMember', { memberId, leadId: null, reason: '家长提供订单号' })).toMatchObject({
+      code: 0,
+    })
     expect(await shown(orderNo)).toMatchObject({ status: 'REGISTERED', memberId, boundBy: desk.id })
     expect(await coinsOf(memberId)).toBe(100)
   })
@@ -346,5 +365,25 @@ describe('a voucher', () => {
     await tell('platform-order.told', { orderNo, at: minutesAgo(1), isRefundAsked: true })
     const { id } = await shown(orderNo)
     expect(await step(id, 'verify')).toMatchObject({ code: 4006 })
+  })
+
+  test('keeps the number it was verified under, by which it is taken back, whoever tells later without one', async () => {
+    const orderNo = newOrderNo()
+    await buy(orderNo)
+    const numberOf = async () =>
+      instance.app.db.query
+        .selectFrom('platform_order')
+        .select(['status', 'verify_id'])
+        .where('order_no', '=', orderNo)
+        .executeTakeFirst()
+    await tell('voucher.verified', { orderNo, at: minutesAgo(9), verifyId: 'V-own' })
+    await tell('voucher.verified', { orderNo, at: minutesAgo(8) })
+    expect(await numberOf()).toEqual({ status: 'VERIFIED', verify_id: 'V-own' })
+    const late = newOrderNo()
+    await buy(late)
+    await tell('voucher.verified', { orderNo: late, at: minutesAgo(8) })
+    await tell('voucher.verified', { orderNo: late, at: minutesAgo(9), verifyId: 'V-late' })
+    const row = instance.app.db.query.selectFrom('platform_order').select('verify_id').where('order_no', '=', late)
+    expect(await row.executeTakeFirst()).toEqual({ verify_id: 'V-late' })
   })
 })

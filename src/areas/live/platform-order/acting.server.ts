@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { memberOfLead } from '#areas/members/member/enrolling.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { findMember } from '#areas/members/member/known.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
@@ -14,7 +15,7 @@ import { type Exception, type Facts, told } from './facts.model.ts'
 import type { PlatformFacts } from './fields.model.ts'
 import { settle } from './hearing.server.ts'
 import { holdWhatItGave, linesOf, sell } from './opening.server.ts'
-import { lockedRow, lockOrderTold } from './row.server.ts'
+import { lockedRow, lockOrderTold, SYNC } from './row.server.ts'
 
 /** What steps on any platform's order are about. */
 export type Order = {
@@ -52,14 +53,31 @@ async function factsOf(
     .where('l.remaining', '>', 0)
     .where('l.held', '=', false)
     .execute()
+  const certified = await db
+    .selectFrom('platform_order')
+    .select('id')
+    .where('id', 'in', ['0', ...rows.map(({ id }) => id)])
+    .where(sql<boolean>`facts ? 'certificate'`)
+    .execute()
   const free = new Set(holding.map(({ order_id }) => order_id))
+  const vouchers = new Set(certified.map(({ id }) => id))
   const now = clock.now().getTime()
-  return new Map(rows.map(({ id, orderId }) => [id, { now, holdsFree: orderId !== null && free.has(orderId) }]))
+  return new Map(
+    rows.map(({ id, orderId }) => [
+      id,
+      { now, holdsFree: orderId !== null && free.has(orderId), isCertified: vouchers.has(id) },
+    ]),
+  )
 }
 
+type Buyer = { readonly memberId: string | null; readonly leadId: string | null }
+
 /** Somebody knows whose order it is: everything follows as if the platform had said so. */
-async function bindMember(op: Operation, { id }: Order, { memberId }: { memberId: string }) {
-  const member = await findMember(op.tx, { memberId })
+async function bindMember(op: Operation, { id }: Order, { memberId, leadId }: Buyer) {
+  if (memberId !== null && leadId !== null) throw onField('leadId', refuse('live/platform-order:member-or-lead'))
+  if (memberId === null && leadId === null) throw onField('memberId', refuse('live/platform-order:buyer-missing'))
+  const member =
+    leadId === null ? await findMember(op.tx, { memberId: memberId ?? '' }) : await memberOfLead(op, leadId)
   if (!member) throw onField('memberId', refuse('kit:record-missing'))
   await op.tx.updateTable('platform_order').set({ bound_by: op.actor.id }).where('id', '=', id).execute()
   const row = await lockedRow(op.tx, id)
@@ -122,8 +140,6 @@ async function unhandle(op: Operation, { id }: Order, { exception }: Partial<Ord
     op.tx,
   )
 }
-
-export const SYNC = 'platform-order-sync'
 
 /** The platform is asked how the order stands; what it says is heard like everything it tells. */
 async function sync(op: Operation, { id }: Order) {

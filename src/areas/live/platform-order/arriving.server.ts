@@ -5,20 +5,22 @@ import { recognise } from '#areas/members/member/recognising.server.ts'
 import { saidOfMember, tellOfMember, word } from '#areas/members/member/telling.server.ts'
 import { orderPaid } from '#areas/orders/order/paying.server.ts'
 import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
-import type { ShopOrder } from '#engines/platform/server.ts'
+import { asksOrders, type ShopOrder } from '#engines/platform/server.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { instant, money } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
+import { refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
-import { type Applying, defineEvent, SHOPS } from '#kit/server/live/event.ts'
+import { deliver } from '#kit/server/change/outbox.ts'
+import { type Applying, defineEvent, NotYet, SHOPS } from '#kit/server/live/event.ts'
 import { writeException } from './exceptions.server.ts'
 import { type Facts, told } from './facts.model.ts'
 import { hear, settle } from './hearing.server.ts'
 import { holdWhatItGave } from './opening.server.ts'
 import { PLATFORM_OF, type Platform } from './platforms.server.ts'
-import { lockedRow } from './row.server.ts'
+import { lockedRow, type PlatformRow, SYNC } from './row.server.ts'
 
 const orderNo = word(64)
 // Platforms often give a phone only in part: such a one is kept as it came, and finds nobody.
@@ -58,14 +60,26 @@ const orderTold = defineEvent({
     const { tx, now, source } = applying
     await requireOwnOrder(tx, order.orderNo, source)
     const told = { ...order, at: timeOf(when, now).toISOString() }
-    await hearOrder(changeOf(applying), PLATFORM_OF[source], told, 'tell')
+    const change = changeOf(applying)
+    const row = await hearOrder(change, PLATFORM_OF[source], told, 'tell')
+    if (asksOrders(applying.app, source) && isToldInPart(row))
+      await deliver(change, { kind: SYNC, key: `${row.id}:told`, payload: { id: row.id } })
   },
 })
 
+/** Messages of some platforms name an order and little more: the rest is asked for. */
+const isToldInPart = ({ product_name: product, amount_fen: amount, platform, facts }: PlatformRow): boolean =>
+  product === null || amount === null || (platform === 'DOUYIN' && (facts as Facts).certificate === undefined)
+
 /** An order as its platform has it. */
-export async function hearOrder(change: Change, platform: Platform, order: ShopOrder, action: string): Promise<void> {
+export async function hearOrder(
+  change: Change,
+  platform: Platform,
+  order: ShopOrder,
+  action: string,
+): Promise<PlatformRow> {
   const { certificate, buyerMobile } = order
-  await hear(change, {
+  const { row } = await hear(change, {
     platform,
     orderNo: order.orderNo,
     action,
@@ -93,6 +107,7 @@ export async function hearOrder(change: Change, platform: Platform, order: ShopO
       },
     },
   })
+  return row
 }
 
 /** Push 6: somebody has entered the code and claims the course, mostly under a number of one's own. */
@@ -150,6 +165,9 @@ const registered = defineEvent({
       .where(eb => (memberId === undefined ? eb('phone', '=', parsePhone(phone ?? '') ?? '') : eb('id', '=', memberId)))
       .executeTakeFirst()
     const order = shop && no ? { shop, orderNo: no } : undefined
+    // Whose it is would be lost; the registration may be still on its way.
+    if (!known && (order || names.unionid !== undefined || names.state !== undefined))
+      throw new NotYet(refuse('members/member:member-unknown'))
     if (known) await recognise(changeOf(applying), { memberId: known.id, ...names, order, at: timeOf(when, now) })
     const member = known && (await findMember(tx, { memberId: known.id }))
     await tellOfMember(app, tx, { type: 7, key, content: { product }, member, phone })
@@ -172,7 +190,7 @@ const verified = defineEvent({
       platform: 'DOUYIN',
       orderNo: no,
       at: timeOf(when, applying.now),
-      facts: { verified: { isOn: !isCancelled, verifyId: verifyId ?? null } },
+      facts: { verified: { isOn: !isCancelled, verifyId: verifyId ?? null }, verifyId },
       action: isCancelled ? 'verifyCancelled' : 'verified',
     })
   },

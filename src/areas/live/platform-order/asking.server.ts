@@ -3,12 +3,11 @@ import type { App, Change } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { writeChange } from '#kit/server/change/step.ts'
-import { SYNC } from './acting.server.ts'
 import { hearOrder } from './arriving.server.ts'
 import { type Certificate, type Facts, valueIn } from './facts.model.ts'
 import { hear } from './hearing.server.ts'
 import { type Platform, screenOf, shopOf } from './platforms.server.ts'
-import { lockedRow, lockOrderTold } from './row.server.ts'
+import { lockedRow, lockOrderTold, SYNC } from './row.server.ts'
 
 type Payload = { readonly id: string }
 
@@ -66,7 +65,7 @@ async function store(change: Change, id: string, answer: Verification, isOn: boo
     .executeTakeFirstOrThrow()
   await lockOrderTold(tx, platform, orderNo)
   if (answer.isDone) {
-    const facts = { verified: { isOn, verifyId: answer.verifyId } }
+    const facts = { verified: { isOn, verifyId: answer.verifyId }, verifyId: answer.verifyId }
     await hear(change, {
       platform: platform as Platform,
       orderNo,
@@ -90,12 +89,14 @@ const syncDelivery = defineDelivery<Payload, ShopOrder | undefined>({
     return openOrders(app, shopOf(row.platform)).orderOf(row.order_no)
   },
   async settle(change, { id }, order) {
-    const { platform } = await change.tx
+    const { platform, facts } = await change.tx
       .selectFrom('platform_order')
-      .select('platform')
+      .select(['platform', 'facts'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    if (order) await hearOrder(change, platform as Platform, order, 'sync')
+    // A voucher somebody has told of with the end of its code stays as it was told.
+    const certificate = (facts as Facts).certificate ? undefined : order?.certificate
+    if (order) await hearOrder(change, platform as Platform, { ...order, certificate }, 'sync')
     await change.tx.updateTable('platform_order').set({ synced_at: change.now }).where('id', '=', id).execute()
   },
 })

@@ -8,6 +8,7 @@ import { digits, type Outside, type SimulatedEvent } from '#demo/scene.server.ts
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, owned, type World } from '#demo/world.server.ts'
 import type { Tx } from '#kit/server/database/database.ts'
+import { atDoors } from './demo-doors.server.ts'
 import {
   type Certificate,
   type Facts,
@@ -242,8 +243,5 @@ async function tellBuyers(tx: Tx): Promise<void> {
 export const demo: Story = {
   end,
   stored: tellBuyers,
-  scenes: [
-    [buy, 5],
-    [goOn, 4],
-  ],
+  scenes: [[buy, 5], [goOn, 4], ...atDoors],
 }

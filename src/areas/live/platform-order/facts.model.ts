@@ -27,11 +27,13 @@ const STATES = [
   'registeredPhone',
   'certificate',
   'verified',
+  'verifyId',
 ] as const
 export type FactName = (typeof MOMENTS)[number] | (typeof STATES)[number]
 
 export type PlatformPhone = { readonly number: string; readonly isVirtual: boolean }
 export type Certificate = { readonly id: string; readonly code: string | null; readonly last4: string | null }
+/** Whoever tells that it was verified may not know under which number: that is a fact of its own. */
 export type Verified = { readonly isOn: boolean; readonly verifyId: string | null }
 
 const isMoment = (name: string): boolean => (MOMENTS as readonly string[]).includes(name)

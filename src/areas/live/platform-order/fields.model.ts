@@ -85,8 +85,10 @@ type Row = {
   readonly paidAt: string | null
 }
 
-/** `holdsFree`: something of what it gave is left, and not held. */
-export type PlatformFacts = { readonly now: number; readonly holdsFree: boolean } | undefined
+/** `holdsFree`: something of what it gave is left, and not held; `isCertified`: the platform has told of a voucher. */
+export type PlatformFacts =
+  | { readonly now: number; readonly holdsFree: boolean; readonly isCertified: boolean }
+  | undefined
 
 const unbound = ({ memberId }: Row): Refusal | undefined =>
   memberId === null ? undefined : refuse('live/platform-order:already-bound')
@@ -113,7 +115,8 @@ export const commonSteps = {
     guard: unbound,
     reason: true,
     alone: true,
-    input: { memberId: ref('member') },
+    /** One of them: a lead becomes the member. */
+    input: { memberId: optional(ref('member')), leadId: optional(ref('lead')) },
     back: 'stays',
   },
   regrant: {
@@ -155,11 +158,16 @@ type Verifiable = {
   readonly last4: string | null
 }
 
-export function mayVerify({ verifyState, refundState, last4 }: Verifiable): Refusal | undefined {
+export function mayVerify(
+  { verifyState, refundState, last4 }: Verifiable,
+  _actor: unknown,
+  facts: PlatformFacts,
+): Refusal | undefined {
   if (verifyState === 'VERIFIED') return refuse('live/platform-order:verified-already')
   if (verifyState === 'ASKED' || verifyState === 'CANCELLING') return refuse('live/platform-order:platform-asked')
   if (refundState !== 'NONE') return refuse('live/platform-order:refund-stands')
-  if (last4 === null) return refuse('live/platform-order:no-certificate')
+  // Of some the platform tells no end of the code.
+  if (last4 === null && facts && !facts.isCertified) return refuse('live/platform-order:no-certificate')
 }
 
 /** The platform takes a verification back within the hour. */

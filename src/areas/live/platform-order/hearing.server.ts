@@ -209,14 +209,17 @@ function verifyOf(row: PlatformRow, facts: Facts) {
   if (row.platform !== 'DOUYIN') return {}
   const last4 = valueIn<Certificate>(facts, 'certificate')?.last4 ?? null
   const verified = valueIn<Verified>(facts, 'verified')
-  const isNews = JSON.stringify(facts.verified) !== JSON.stringify((row.facts as Facts).verified)
+  const known = row.facts as Facts
+  const isNews = (['verified', 'verifyId'] as const).some(
+    name => JSON.stringify(facts[name]) !== JSON.stringify(known[name]),
+  )
   if (!verified || !isNews) return { last4 }
   return verified.isOn
     ? {
         last4,
         verifyState: 'VERIFIED',
         verifiedAt: timeOf(facts, 'verified'),
-        verifyId: verified.verifyId,
+        verifyId: verified.verifyId ?? valueIn<string>(facts, 'verifyId'),
         verifyError: null,
       }
     : { last4, verifyState: 'NONE', verifiedAt: null, verifyId: null, verifyError: null }

@@ -3,6 +3,8 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     'already-bound': '已绑定学员',
+    'buyer-missing': '请选择学员或线索',
+    'member-or-lead': '学员和线索只选一个',
     'bind-first': '请先绑定学员',
     'not-paid': '平台尚未告知付款',
     'regranted-once': '已经补发过一次',
@@ -23,6 +25,8 @@ export const locale = defineLocale({
   },
   'en-US': {
     'already-bound': 'A member is linked already',
+    'buyer-missing': 'Choose a member or a lead',
+    'member-or-lead': 'Choose a member or a lead, not both',
     'bind-first': 'Link a member first',
     'not-paid': 'The platform has not reported a payment yet',
     'regranted-once': 'It was issued again once already',
@@ -43,6 +47,8 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     'already-bound': 'Já há um aluno vinculado',
+    'buyer-missing': 'Escolha um aluno ou um lead',
+    'member-or-lead': 'Escolha um aluno ou um lead, não os dois',
     'bind-first': 'Vincule um aluno primeiro',
     'not-paid': 'A plataforma ainda não informou o pagamento',
     'regranted-once': 'Já foi liberado de novo uma vez',

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { lockNumber, lockOrderNo } from '#engines/payment/number.server.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 
+/** Asking its platform how an order stands. */
+export const SYNC = 'platform-order-sync'
+
 export type PlatformRow = Awaited<ReturnType<typeof lockedRow>>
 
 export const lockedRow = (tx: Tx, id: string) =>

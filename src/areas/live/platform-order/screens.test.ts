@@ -134,7 +134,7 @@ describe.each(SCREENS)('orders of %s', (source, screen) => {
     await buy(source, orderNo)
     const { id } = await shown(screen, orderNo)
     const step = (name: string, body: object = {}) => desk.post(`/live/${screen}/${id}/${name}`, body)
-    expect(await step('bindMember', { memberId, reason: '家长提供订单号' })).toMatchObject({ code: 0 })
+    expect(await step('bindMember', { memberId, leadId: null, reason: '家长提供订单号' })).toMatchObject({ code: 0 })
     expect(await shown(screen, orderNo)).toMatchObject({ status: 'REGISTERED', memberId })
     expect(await step('regrant', { reason: '误删', productId: null })).toMatchObject({ code: 0 })
     expect(await step('regrant', { reason: '误删', productId: null })).toMatchObject({ code: 4006 })

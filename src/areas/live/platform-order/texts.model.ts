@@ -29,6 +29,7 @@ export const PLATFORM_TEXTS = {
     'field.regrantedAt': '补发时间',
     'field.syncedAt': '同步时间',
     'field.createdAt': '接收时间',
+    'field.leadId': '或线索',
     'field.productId': '开通的产品',
     'platform.DOUYIN': '抖音',
     'platform.WECHAT_SHOP': '微信小店',
@@ -64,7 +65,7 @@ export const PLATFORM_TEXTS = {
     'step.freeze': '冻结权益',
     'step.handle': '标记已处理',
     'step.sync': '同步',
-    'ask.bindMember': '订单归到这位学员名下，已支付的随即开课。',
+    'ask.bindMember': '订单归到这位学员名下，已支付的随即开课。选择线索时，线索成为学员，归属人不变。',
     'done.bindMember': '已绑定学员',
     'stays.bindMember': '课程随即开通，归属人随即看到',
     'ask.regrant': '还没有开课的，按所选产品开课；已开课的，再发放一次权益。每笔订单只能补发一次。',
@@ -107,6 +108,7 @@ export const PLATFORM_TEXTS = {
     'field.regrantedAt': 'Issued again at',
     'field.syncedAt': 'Checked at',
     'field.createdAt': 'Received at',
+    'field.leadId': 'Or a lead',
     'field.productId': 'Product to open',
     'platform.DOUYIN': 'Douyin',
     'platform.WECHAT_SHOP': 'WeChat shop',
@@ -142,7 +144,8 @@ export const PLATFORM_TEXTS = {
     'step.freeze': 'Freeze entitlements',
     'step.handle': 'Mark as handled',
     'step.sync': 'Check with platform',
-    'ask.bindMember': 'The order becomes this member’s; if it is paid, the course opens at once.',
+    'ask.bindMember':
+      'The order becomes this member’s; if it is paid, the course opens at once. A lead becomes a member, with the owner it has.',
     'done.bindMember': 'Member linked',
     'stays.bindMember': 'the course opens at once, and the owner sees it',
     'ask.regrant':
@@ -186,6 +189,7 @@ export const PLATFORM_TEXTS = {
     'field.regrantedAt': 'Liberado de novo em',
     'field.syncedAt': 'Consultado em',
     'field.createdAt': 'Recebido em',
+    'field.leadId': 'Ou um lead',
     'field.productId': 'Produto a liberar',
     'platform.DOUYIN': 'Douyin',
     'platform.WECHAT_SHOP': 'Loja no WeChat',
@@ -221,7 +225,8 @@ export const PLATFORM_TEXTS = {
     'step.freeze': 'Congelar benefícios',
     'step.handle': 'Marcar como resolvido',
     'step.sync': 'Consultar plataforma',
-    'ask.bindMember': 'O pedido passa a ser deste aluno; se estiver pago, o curso é liberado na hora.',
+    'ask.bindMember':
+      'O pedido passa a ser deste aluno; se estiver pago, o curso é liberado na hora. Um lead vira aluno, com o vendedor que tem.',
     'done.bindMember': 'Aluno vinculado',
     'stays.bindMember': 'o curso é liberado na hora e o vendedor o vê',
     'ask.regrant':

@@ -1,7 +1,7 @@
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import { whyNotValue } from '#kit/model/setting.ts'
+import { type Unit, whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
@@ -89,7 +89,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
           label={say('field.value')}
           required
           // What is wrong is said once, in its place.
-          extra={isWrong ? undefined : say('range', bounds)}
+          extra={isWrong || unit === 'switch' ? undefined : say('range', bounds)}
           rules={[
             {
               async validator(_, typed) {
@@ -99,11 +99,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
             },
           ]}
         >
-          {unit === 'fen' ? (
-            <MoneyInput />
-          ) : (
-            <InputNumber autoFocus precision={0} suffix={say(`unit.${unit}`)} style={{ width: '100%' }} />
-          )}
+          <FigureInput unit={unit} />
         </Form.Item>
         <Form.Item
           name="reason"
@@ -118,4 +114,19 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
       <p className="config-follows">{say(money ? 'waits-for-second' : 'holds-at-once')}</p>
     </FormModal>
   )
+}
+
+/** The form it stands in gives it the rest: id, value and change. */
+function FigureInput({ unit, ...control }: { unit: Unit }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (unit === 'fen') return <MoneyInput {...control} />
+  if (unit === 'switch')
+    return (
+      <Radio.Group
+        {...control}
+        optionType="button"
+        options={[0, 1].map(value => ({ value, label: inUnit(say, unit, value) }))}
+      />
+    )
+  return <InputNumber autoFocus precision={0} suffix={say(`unit.${unit}`)} style={{ width: '100%' }} {...control} />
 }

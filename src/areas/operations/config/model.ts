@@ -23,7 +23,15 @@ export const resource = defineResource({
     name: text(100),
     before: figure(),
     value: figure(),
-    unit: choice({ days: 'idle', percent: 'idle', fen: 'idle', coins: 'idle', coupons: 'idle', hour: 'idle' }),
+    unit: choice({
+      days: 'idle',
+      percent: 'idle',
+      fen: 'idle',
+      coins: 'idle',
+      coupons: 'idle',
+      hour: 'idle',
+      switch: 'idle',
+    }),
     status: choice({
       PROPOSED: 'attention',
       IN_FORCE: 'done',
@@ -140,7 +148,7 @@ export type ShownGroup = z.infer<typeof shownGroup>
 type Counted = Exclude<Unit, 'fen'>
 type Say = (key: `in.${Counted}` | `in.${Counted}.one`, params: { count: string }) => string
 
-/** "¥1,000.00", "7 days", "1 day": a figure with what it counts. */
+/** "¥1,000.00", "7 days", "1 day", "On": a figure with what it counts. */
 export function inUnit(say: Say, unit: Unit, value: number): string {
   if (unit === 'fen') return formatFen(value)
   return say(value === 1 ? `in.${unit}.one` : `in.${unit}`, { count: formatCount(value) })

@@ -18,6 +18,10 @@ const SUM: ShownSetting = {
   ...{ key: 'refund.l2Fen', name: 'Refund total', help: 'Above it, finance decides.', unit: 'fen', money: true },
   ...{ min: 0, max: 1_000_000, default: 100_000, value: 100_000, change: null, proposal: null },
 }
+const SWITCH: ShownSetting = {
+  ...{ key: 'xhsOrder.push', name: 'Listen to the shop', help: 'Compare first.', unit: 'switch', money: true },
+  ...{ min: 0, max: 1, default: 0, value: 0, change: null, proposal: null },
+}
 const label = (name: string) => ({ id: '1', name, note: null, tone: null })
 const replaced = {
   ...{ id: '3', key: DAYS.key, name: 'x', before: 7, value: 9, unit: 'days', status: 'REPLACED', reason: 'a try' },
@@ -105,6 +109,21 @@ describe('the settings page', () => {
     fireEvent.click(await form.findByRole('button', { name: 'Propose ¥1,500.00' }))
     await waitFor(() => expect(page.sent(`POST ${ROUTE}`)).toHaveLength(1))
     expect(page.sent(`POST ${ROUTE}`)[0]?.body).toMatchObject({ value: 150_000, basedOn: null })
+  })
+
+  test('switches on or off what is one or the other, in words', async () => {
+    const page = await open([SWITCH], [...READ, 'create'], { [`POST ${ROUTE}`]: () => ({ id: '9' }) })
+    expect(screen.getByText('Listen to the shop').closest('li')?.textContent).toContain(
+      'Default Off · never changedOff',
+    )
+    press('Propose change · Listen to the shop')
+    const form = await asked()
+    expect(form.queryByText(/From/)).toBeNull()
+    fireEvent.click(form.getByRole('radio', { name: 'On' }))
+    await type(form.getByLabelText('Reason'), 'compared')
+    fireEvent.click(await form.findByRole('button', { name: 'Propose On' }))
+    await waitFor(() => expect(page.sent(`POST ${ROUTE}`)).toHaveLength(1))
+    expect(page.sent(`POST ${ROUTE}`)[0]?.body).toMatchObject({ key: 'xhsOrder.push', value: 1 })
   })
 
   test('puts what the server found wrong beside its field, and keeps what was typed', async () => {

@@ -2192,7 +2192,7 @@ export type Schema = {
     name: string
     before: number
     value: number
-    unit: 'days' | 'percent' | 'fen' | 'coins' | 'coupons' | 'hour'
+    unit: 'days' | 'percent' | 'fen' | 'coins' | 'coupons' | 'hour' | 'switch'
     status: 'PROPOSED' | 'IN_FORCE' | 'REPLACED' | 'REFUSED' | 'WITHDRAWN'
     reason: string
     applicant_id: ColumnType<string | null, string | number | null | undefined, string | number | null>

@@ -15,10 +15,18 @@ export type Knock<Query = unknown> = {
   header(name: string): string | undefined
 }
 
+/** What a platform tells, in our events; nothing where that is no concern of ours. */
+export type Heard = {
+  readonly events: readonly ToldEvent[]
+  /** Its own word for "taken". */
+  readonly answer: string
+  /** By which number its support finds what it sent. */
+  readonly trace?: string | undefined
+}
+
 /** How a platform is listened to whose keys are set. Both refuse what is not signed by it. */
 export type Listening<Query> = {
-  /** What it tells, in our events; nothing where that is no concern of ours. `answer` is its own word for "taken". */
-  hear(knock: Knock<Query>): { readonly events: readonly ToldEvent[]; readonly answer: string }
+  hear(knock: Knock<Query>): Heard
   /** What it is answered that asks whether somebody is there. */
   greet?(knock: Knock<Query>): string
 }
@@ -35,6 +43,8 @@ export type Door<Query = unknown> = {
   readonly summary: string
   /** Nothing while its keys are not set: its address does not exist then. */
   open(app: Pick<App, 'env'>): Listening<Query> | undefined
+  /** Whether people have switched it on, where that is for them to say: its address does not exist until then. */
+  isOn?(app: Pick<App, 'settings' | 'db' | 'log'>): Promise<boolean>
   /** It asks by GET whether somebody is there. */
   readonly greets?: true
 }
@@ -43,9 +53,9 @@ export const defineDoor = <Query>(door: Door<Query>): Door => door as unknown as
 
 export function doorRoutes(app: App, door: Door, take: (event: ToldEvent, now: Date) => Promise<void>): Route[] {
   const { path, texts, query, summary } = door
-  const open = () => {
+  const open = async () => {
     const listening = door.open(app)
-    if (!listening) throw new Refused(refuse('kit:address-unknown'), 'not-found')
+    if (!listening || !((await door.isOn?.(app)) ?? true)) throw new Refused(refuse('kit:address-unknown'), 'not-found')
     return listening
   }
   // Public by design: the signature takes the place of a session.
@@ -57,7 +67,8 @@ export function doorRoutes(app: App, door: Door, take: (event: ToldEvent, now: D
     summary,
     async handle(call, given) {
       const knock = { query: given.query, bytes: call.raw.bytes(), now: call.now, header: call.header }
-      const { events, answer } = open().hear(knock)
+      const { events, answer, trace } = (await open()).hear(knock)
+      if (trace !== undefined) app.log.info({ source: door.source, trace, events: events.map(({ id }) => id) }, 'told')
       for (const event of events) await take(event, call.now)
       return inWords(answer)
     },
@@ -67,7 +78,7 @@ export function doorRoutes(app: App, door: Door, take: (event: ToldEvent, now: D
     method: 'GET',
     summary: 'Answers a platform that asks whether somebody is there who knows its token.',
     async handle(call, given) {
-      const { greet } = open()
+      const { greet } = await open()
       return inWords(greet?.({ query: given.query, bytes: NONE, now: call.now, header: call.header }) ?? '')
     },
   })

@@ -96,16 +96,21 @@ const settings = z.strictObject({
     .optional(),
   WECOM_APP_TOKEN: z.string().min(3).max(32).optional(),
   WECOM_APP_AES_KEY: aesKey,
-  // The platforms' own doors for events: each stands once its keys are set. Xiaohongshu's is off unless somebody has compared
-  // what it sends with what is read: the platform shows its form to its partners alone.
+  // The platforms' own doors for events: each stands once its keys are set; Xiaohongshu's once people have switched it on too.
+  // At the shop that is named its vouchers are verified; without one a simulator does.
+  DOUYIN_URL: z.url({ protocol: /^https?$/ }).default('https://open.douyin.com'),
+  DOUYIN_POI_ID: z.string().min(1).optional(),
+  DOUYIN_ACCOUNT_ID: z.string().min(1).optional(),
   DOUYIN_CLIENT_KEY: z.string().min(1).optional(),
   DOUYIN_CLIENT_SECRET: z.string().min(8).optional(),
+  // With the secret the shop's orders are asked for, of which its messages say little.
+  WECHAT_SHOP_URL: z.url({ protocol: /^https?$/ }).default('https://api.weixin.qq.com'),
+  WECHAT_SHOP_SECRET: z.string().min(8).optional(),
   WECHAT_SHOP_APP_ID: z.string().min(1).optional(),
   WECHAT_SHOP_TOKEN: z.string().min(3).max(32).optional(),
   WECHAT_SHOP_AES_KEY: aesKey,
   XIAOHONGSHU_APP_ID: z.string().min(1).optional(),
   XIAOHONGSHU_APP_SECRET: z.string().min(8).optional(),
-  XIAOHONGSHU_PUSH: z.enum(['on', 'off']).default('off'),
   XIAOHONGSHU_FORM_TOKEN: z.string().min(8).optional(),
   // WeChat Pay and Alipay: all of a provider's keys or none of them; without them money is moved by a simulator.
   WECHAT_PAY_MCH_ID: z
@@ -151,6 +156,7 @@ export const SECRETS: readonly (keyof Settings)[] = [
   'WECOM_APP_TOKEN',
   'WECOM_APP_AES_KEY',
   'DOUYIN_CLIENT_SECRET',
+  'WECHAT_SHOP_SECRET',
   'WECHAT_SHOP_TOKEN',
   'WECHAT_SHOP_AES_KEY',
   'XIAOHONGSHU_APP_SECRET',
@@ -186,6 +192,9 @@ const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
 const NEEDED: readonly (readonly [name: keyof Settings, needed: keyof Settings])[] = [
   ['WECOM_CONTACT_TOKEN', 'WECOM_CORP_ID'],
   ['WECOM_APP_TOKEN', 'WECOM_CORP_ID'],
+  ['DOUYIN_POI_ID', 'DOUYIN_CLIENT_KEY'],
+  ['DOUYIN_ACCOUNT_ID', 'DOUYIN_POI_ID'],
+  ['WECHAT_SHOP_SECRET', 'WECHAT_SHOP_APP_ID'],
 ]
 
 export class BadSettings extends Error {
