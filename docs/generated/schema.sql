@@ -3115,6 +3115,16 @@ create table lead_pool_member (
 );
 CREATE INDEX lead_pool_member_staff ON public.lead_pool_member USING btree (staff_id);
 
+create table lead_taken_back (
+  owner_id bigint not null,
+  day date not null,
+  received integer not null,
+  constraint lead_taken_back_pkey PRIMARY KEY (owner_id, day),
+  constraint lead_taken_back_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_taken_back_received_check CHECK ((received > 0))
+);
+CREATE INDEX lead_taken_back_day ON public.lead_taken_back USING btree (day);
+
 create table lead_touch (
   id bigint generated always as identity not null,
   lead_id bigint,
@@ -3144,16 +3154,6 @@ CREATE UNIQUE INDEX lead_touch_of_member ON public.lead_touch USING btree (membe
 CREATE INDEX lead_touch_product ON public.lead_touch USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
-create table lead_taken_back (
-  owner_id bigint not null,
-  day date not null,
-  received integer not null,
-  constraint lead_taken_back_pkey PRIMARY KEY (owner_id, day),
-  constraint lead_taken_back_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint lead_taken_back_received_check CHECK ((received > 0))
-);
-CREATE INDEX lead_taken_back_day ON public.lead_taken_back USING btree (day);
-
 
 create table lead_view (
   staff_id bigint not null,
@@ -3657,6 +3657,8 @@ CREATE INDEX message_staff ON public.message USING btree (staff_id, id);
 CREATE INDEX message_status ON public.message USING btree (status, id);
 CREATE INDEX message_title ON public.message USING btree (title text_pattern_ops);
 CREATE INDEX message_words_of ON public.message USING btree (words_of_id) WHERE (words_of_id IS NOT NULL);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
 
 create table message_template (
   id bigint generated always as identity not null,
@@ -3676,8 +3678,6 @@ create table message_template (
   constraint message_template_code UNIQUE (code),
   constraint message_template_body_check CHECK ((length(body) <= 500)),
   constraint message_template_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
-CREATE TRIGGER member_told_insert AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
-CREATE TRIGGER member_told_update AFTER UPDATE ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
   constraint message_template_code_check CHECK ((code ~ '^[A-Z][A-Z0-9-]{2,39}$'::text)),
   constraint message_template_edition_check CHECK ((edition >= 0)),
   constraint message_template_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),

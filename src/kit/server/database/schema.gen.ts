@@ -963,6 +963,11 @@ export type Schema = {
     staff_id: ColumnType<string, string | number, string | number>
     is_admin: ColumnType<boolean, boolean | undefined, boolean>
   }
+  lead_taken_back: {
+    owner_id: ColumnType<string, string | number, string | number>
+    day: string
+    received: number
+  }
   lead_touch: {
     id: GeneratedAlways<string>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -974,11 +979,6 @@ export type Schema = {
     times: ColumnType<number, number | undefined, number>
     first_at: ColumnType<string, Date | string, Date | string>
     last_at: ColumnType<string, Date | string, Date | string>
-  lead_taken_back: {
-    owner_id: ColumnType<string, string | number, string | number>
-    day: string
-    received: number
-  }
     member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     about: ColumnType<string | null, string | null | undefined, string | null>
     product_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
