@@ -14,7 +14,7 @@ export const locale = defineLocale({
     'field.status': '状态',
     'status.OPEN': '启用',
     'status.CLOSED': '已关闭',
-    'help.status': '关闭后不再安排员工和下级部门，历史数据保留；需先调走员工、转移会员和线索',
+    'help.status': '关闭后不再安排员工和下级部门，历史数据保留；需先调走员工、转移学员和线索',
     'field.sort': '排序',
     'field.createdAt': '创建时间',
     'field.people': '部门成员',
@@ -88,7 +88,7 @@ export const locale = defineLocale({
     'status.OPEN': 'Aberto',
     'status.CLOSED': 'Encerrado',
     'help.status':
-      'Um departamento encerrado não recebe pessoas nem departamentos abaixo dele; o histórico fica. Transfira antes as pessoas, os membros e os leads',
+      'Um departamento encerrado não recebe pessoas nem departamentos abaixo dele; o histórico fica. Transfira antes as pessoas, os alunos e os leads',
     'field.sort': 'Ordem',
     'field.createdAt': 'Criado em',
     'field.people': 'Equipe',

@@ -20,6 +20,7 @@ type Line = { id: string; name: string; sides: readonly [Value, Value] }
 type Ids = readonly [string, string]
 
 const WIDTH = 860
+const SIDE = 72
 
 /** The role that stands open, beside another one. */
 export function Compare({ row: { id } }: { row: Role }) {
@@ -99,10 +100,12 @@ function Comparison({ ids }: { ids: Ids }) {
       <SmallTable<Line>
         rows={found?.filter(({ sides }) => !isApart || isOn(side, sides))}
         empty={say(wanted === '' ? 'compare-same' : 'nothing-found')}
+        // On a telephone the words break, so that both roles stay in sight.
+        scroll={{}}
         columns={[
           { title: say('field.permissions'), dataIndex: 'name' },
-          { title: one, render: (_, { sides: [a] }) => <Shown value={a} /> },
-          { title: other, render: (_, { sides: [, b] }) => <Shown value={b} /> },
+          { title: one, minWidth: SIDE, render: (_, { sides: [a] }) => <Shown value={a} /> },
+          { title: other, minWidth: SIDE, render: (_, { sides: [, b] }) => <Shown value={b} /> },
         ]}
       />
     </>

@@ -22,6 +22,9 @@ type Values = {
   roleIds: string[]
 }
 
+const WIDTH = 720
+const NARROW = 520
+
 /** Gives somebody an account, and shows the password it begins with. */
 export function HireModal({ onClose }: { onClose(): void }) {
   const say = useTexts<typeof locale>(resource.screen.name)
@@ -48,6 +51,7 @@ export function HireModal({ onClose }: { onClose(): void }) {
   return (
     <FormModal
       title={say('step.create')}
+      width={told ? NARROW : WIDTH}
       onClose={onClose}
       okText={say('do.create')}
       confirmLoading={isPending}
@@ -61,6 +65,7 @@ export function HireModal({ onClose }: { onClose(): void }) {
           form={form}
           name={name}
           layout="vertical"
+          className="inkstone-columns"
           initialValues={{ roleIds: [] }}
           onFinish={values => mutate(values)}
         >

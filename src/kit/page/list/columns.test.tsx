@@ -39,23 +39,23 @@ afterAll(() => changeSettings(DEFAULTS))
 describe('columns', () => {
   test('can be hidden, and stay hidden when one comes back', async () => {
     fireEvent.click((await line('Note')).box)
-    expect(heads()).toEqual(['Name', 'Code', 'Built in', 'Created', 'Actions'])
+    expect(heads()).toEqual(['Name', 'Code', 'Built in', 'Created'])
     expect(localStorage.getItem('inkstone-columns')).toContain('"hidden":["note"]')
     await open()
-    expect(heads()).toEqual(['Name', 'Code', 'Built in', 'Created', 'Actions'])
+    expect(heads()).toEqual(['Name', 'Code', 'Built in', 'Created'])
   })
 
   test('can be put in another order', async () => {
     press('Move up', (await line('Note')).line)
     press('Move down', (await line('Name')).line)
     await open()
-    expect(heads()).toEqual(['Note', 'Name', 'Code', 'Built in', 'Created', 'Actions'])
+    expect(heads()).toEqual(['Note', 'Name', 'Code', 'Built in', 'Created'])
   })
 
   test('can be pinned: they stand first, at the left', async () => {
     press('Pin to the left', (await line('Built in')).line)
     await open()
-    expect(heads()).toEqual(['Built in', 'Name', 'Code', 'Note', 'Created', 'Actions'])
+    expect(heads()).toEqual(['Built in', 'Name', 'Code', 'Note', 'Created'])
     expect([isPinned('Built in'), isPinned('Name')]).toEqual([true, false])
   })
 
@@ -80,7 +80,7 @@ describe('columns', () => {
     fireEvent.click((await line('Note')).box)
     press('Pin to the left', (await line('Created')).line)
     press('Default columns')
-    expect(heads()).toEqual(['Name', 'Code', 'Note', 'Built in', 'Created', 'Actions'])
+    expect(heads()).toEqual(['Name', 'Code', 'Note', 'Built in', 'Created'])
   })
 })
 

@@ -9,7 +9,7 @@ import { useFittingColumns } from './fitting-columns.ts'
 import { useAnswer, useAsked, useChosenRows, useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
 import { opensRow } from './opens-row.ts'
-import { ActionsOf } from './row-actions.tsx'
+import { ActionsOf, useIsActed } from './row-actions.tsx'
 import { useTrueHeads } from './true-heads.ts'
 
 /** The rows as a table: old ones stay while new ones load. */
@@ -22,6 +22,7 @@ export function ListTable({ empty }: { empty: ReactNode }) {
   const density = useSettings(settings => settings.density)
   const { columns, below, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
   const anew = useTrueHeads(box)
+  const isActed = useIsActed()
   useEffect(function reachWhatScrolls() {
     makeReachable(box.current)
   })
@@ -43,7 +44,10 @@ export function ListTable({ empty }: { empty: ReactNode }) {
         sticky={{ offsetHeader: top }}
         aria-busy={isFetching}
         components={headComponents}
-        columns={[...columns.map(column => withBelow(column, below.get(String(column.key)))), last]}
+        columns={[
+          ...columns.map(column => withBelow(column, below.get(String(column.key)))),
+          ...(isActed ? [last] : []),
+        ]}
         dataSource={rows}
         scroll={{ x: 'max-content' }}
         pagination={false}

@@ -7,7 +7,7 @@ import type { locale } from '../locale.ts'
 import { blockedStep, mainStep, offeredSteps } from '../step.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { useTab } from '../tab.ts'
-import { useHeld } from './list-context.ts'
+import { useAnswer, useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
 import type { RowLink } from './row-link.ts'
 import type { Listed } from './use-list.ts'
@@ -126,6 +126,14 @@ function useFolded({ resource, workflow, row, links, list }: Props): Items {
 export function useActionsOf(row: Row): Actions {
   const { resource, workflow, list, links } = useHeld()
   return useRowActions({ resource, workflow, row, links: links(row), list })
+}
+
+/** Whether there is anything to be done with rows of this list: where there is not, no column stands empty for it. */
+export function useIsActed(): boolean {
+  const { workflow, list, links } = useHeld()
+  const { rows } = useAnswer()
+  const { may } = list.rights
+  return workflow !== undefined || may('update') || may('delete') || rows.some(row => links(row).length > 0)
 }
 
 /** The same in one line. */
