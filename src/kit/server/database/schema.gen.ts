@@ -235,6 +235,16 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
     sampled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    of_teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    package_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    ends_within: ColumnType<number | null, number | null | undefined, number | null>
+    no_check_in_days: ColumnType<number | null, number | null | undefined, number | null>
+    no_work_days: ColumnType<number | null, number | null | undefined, number | null>
+    works_from: ColumnType<number | null, number | null | undefined, number | null>
+    works_to: ColumnType<number | null, number | null | undefined, number | null>
+    registered_from: ColumnType<string | null, string | null | undefined, string | null>
+    registered_to: ColumnType<string | null, string | null | undefined, string | null>
+    agreed: ColumnType<'GIVEN' | 'WITHDRAWN' | 'NONE' | null, 'GIVEN' | 'WITHDRAWN' | 'NONE' | null | undefined, 'GIVEN' | 'WITHDRAWN' | 'NONE' | null>
   }
   campaign_number: {
     id: GeneratedAlways<string>
