@@ -1502,7 +1502,7 @@ create table campaign_number (
   constraint campaign_number_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint campaign_number_attempt_check CHECK ((attempt >= 1)),
   constraint campaign_number_billed_parts_check CHECK ((billed_parts >= 0)),
-  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
+  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text, 'LIST_NOT_AGREED'::text]))),
   constraint campaign_number_parts_check CHECK ((parts >= 1)),
   constraint campaign_number_phone_check CHECK ((length(phone) <= 20)),
   constraint campaign_number_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text, 'WITHHELD'::text, 'CANCELLED'::text])))
@@ -2628,6 +2628,7 @@ create table import_batch (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   checksum text,
+  said jsonb not null default '{}'::jsonb,
   constraint import_batch_pkey PRIMARY KEY (id),
   constraint import_batch_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint import_batch_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
@@ -3107,6 +3108,16 @@ create table lead_pool_member (
 );
 CREATE INDEX lead_pool_member_staff ON public.lead_pool_member USING btree (staff_id);
 
+create table lead_taken_back (
+  owner_id bigint not null,
+  day date not null,
+  received integer not null,
+  constraint lead_taken_back_pkey PRIMARY KEY (owner_id, day),
+  constraint lead_taken_back_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_taken_back_received_check CHECK ((received > 0))
+);
+CREATE INDEX lead_taken_back_day ON public.lead_taken_back USING btree (day);
+
 create table lead_touch (
   id bigint generated always as identity not null,
   lead_id bigint,
@@ -3136,16 +3147,6 @@ CREATE UNIQUE INDEX lead_touch_of_member ON public.lead_touch USING btree (membe
 CREATE INDEX lead_touch_product ON public.lead_touch USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
-create table lead_taken_back (
-  owner_id bigint not null,
-  day date not null,
-  received integer not null,
-  constraint lead_taken_back_pkey PRIMARY KEY (owner_id, day),
-  constraint lead_taken_back_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint lead_taken_back_received_check CHECK ((received > 0))
-);
-CREATE INDEX lead_taken_back_day ON public.lead_taken_back USING btree (day);
-
 
 create table lead_view (
   staff_id bigint not null,
@@ -3635,6 +3636,8 @@ CREATE INDEX message_staff ON public.message USING btree (staff_id, id);
 CREATE INDEX message_status ON public.message USING btree (status, id);
 CREATE INDEX message_title ON public.message USING btree (title text_pattern_ops);
 CREATE INDEX message_words_of ON public.message USING btree (words_of_id) WHERE (words_of_id IS NOT NULL);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
 
 create table message_template (
   id bigint generated always as identity not null,
@@ -3654,8 +3657,6 @@ create table message_template (
   constraint message_template_code UNIQUE (code),
   constraint message_template_body_check CHECK ((length(body) <= 500)),
   constraint message_template_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
-CREATE TRIGGER member_told_insert AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
-CREATE TRIGGER member_told_update AFTER UPDATE ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION message_of_member_changed();
   constraint message_template_code_check CHECK ((code ~ '^[A-Z][A-Z0-9-]{2,39}$'::text)),
   constraint message_template_edition_check CHECK ((edition >= 0)),
   constraint message_template_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),
@@ -3837,23 +3838,35 @@ create table number_batch (
   org_id bigint not null,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  contacted integer not null default 0,
+  added integer not null default 0,
+  came_from text,
+  marketing text not null default 'NOT_AGREED'::text,
+  evidence text,
   constraint number_batch_pkey PRIMARY KEY (id),
   constraint number_batch_import UNIQUE (import_id),
   constraint number_batch_import_id_fkey FOREIGN KEY (import_id) REFERENCES import_batch(id),
   constraint number_batch_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint number_batch_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint number_batch_added_check CHECK ((added >= 0)),
   constraint number_batch_all_rows_check CHECK ((all_rows >= 0)),
   constraint number_batch_allocated_check CHECK ((allocated >= 0)),
   constraint number_batch_bad_rows_check CHECK ((bad_rows >= 0)),
+  constraint number_batch_contacted_check CHECK ((contacted >= 0)),
+  constraint number_batch_evidence_check CHECK ((length(evidence) <= 200)),
   constraint number_batch_known_rows_check CHECK ((known_rows >= 0)),
+  constraint number_batch_marketing_check CHECK ((marketing = ANY (ARRAY['AGREED'::text, 'NOT_AGREED'::text]))),
   constraint number_batch_new_rows_check CHECK ((new_rows >= 0)),
   constraint number_batch_paid_check CHECK ((paid >= 0)),
   constraint number_batch_registered_check CHECK ((registered >= 0)),
   constraint number_batch_repeated_rows_check CHECK ((repeated_rows >= 0)),
+  constraint number_batch_shown CHECK (((marketing = 'NOT_AGREED'::text) OR (evidence IS NOT NULL))),
   constraint number_batch_status_check CHECK ((status = ANY (ARRAY['KEPT'::text, 'UNDONE'::text]))),
   constraint number_batch_title_check CHECK ((length(title) <= 200))
 );
+CREATE INDEX number_batch_came_from ON public.number_batch USING btree (came_from, id);
 CREATE INDEX number_batch_created ON public.number_batch USING btree (created_at, id);
+CREATE INDEX number_batch_marketing ON public.number_batch USING btree (marketing, id);
 CREATE INDEX number_batch_org ON public.number_batch USING btree (org_id, id);
 CREATE INDEX number_batch_owner ON public.number_batch USING btree (owner_id, id);
 CREATE INDEX number_batch_status ON public.number_batch USING btree (status, id);
@@ -3901,12 +3914,14 @@ END,
 CREATE INDEX number_row_batch ON public.number_row USING btree (batch_id, id);
 CREATE INDEX number_row_came_to ON public.number_row USING btree (result, id);
 CREATE INDEX number_row_created ON public.number_row USING btree (created_at, id);
+CREATE INDEX number_row_hands ON public.number_row USING btree (batch_id, held_by, id);
 CREATE INDEX number_row_held_by ON public.number_row USING btree (held_by, id);
 CREATE INDEX number_row_org ON public.number_row USING btree (org_id, id);
 CREATE INDEX number_row_owned ON public.number_row USING btree (owner_id, id);
 CREATE INDEX number_row_owner ON public.number_row USING btree (batch_id, owner_id, id);
 CREATE INDEX number_row_reached ON public.number_row USING btree (reached, created_at, id);
 CREATE INDEX number_row_result ON public.number_row USING btree (batch_id, result, id);
+CREATE INDEX number_row_way ON public.number_row USING btree (batch_id, reached, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.number_row REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.number_row REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.number_row REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');

@@ -219,6 +219,7 @@ export const reach = z.strictObject({
   invalid: z.int(),
   strangers: z.int(),
   noConsent: z.int(),
+  listNotAgreed: z.int(),
   optedOut: z.int(),
   lately: z.int(),
   toSend: z.int(),

@@ -255,7 +255,7 @@ export type Schema = {
     parts: number
     billed_parts: ColumnType<number, number | undefined, number>
     status: 'WAITING' | 'SENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'WITHHELD' | 'CANCELLED'
-    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
+    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null>
     state_since: ColumnType<string, Date | string, Date | string>
     attempt: ColumnType<number, number | undefined, number>
   }
@@ -765,6 +765,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     checksum: ColumnType<string | null, string | null | undefined, string | null>
+    said: ColumnType<unknown, unknown | undefined, unknown>
   }
   import_chunk: {
     batch_id: ColumnType<string, string | number, string | number>
@@ -970,6 +971,11 @@ export type Schema = {
     staff_id: ColumnType<string, string | number, string | number>
     is_admin: ColumnType<boolean, boolean | undefined, boolean>
   }
+  lead_taken_back: {
+    owner_id: ColumnType<string, string | number, string | number>
+    day: string
+    received: number
+  }
   lead_touch: {
     id: GeneratedAlways<string>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -981,11 +987,6 @@ export type Schema = {
     times: ColumnType<number, number | undefined, number>
     first_at: ColumnType<string, Date | string, Date | string>
     last_at: ColumnType<string, Date | string, Date | string>
-  lead_taken_back: {
-    owner_id: ColumnType<string, string | number, string | number>
-    day: string
-    received: number
-  }
     member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     about: ColumnType<string | null, string | null | undefined, string | null>
     product_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -1317,6 +1318,11 @@ export type Schema = {
     org_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    contacted: ColumnType<number, number | undefined, number>
+    added: ColumnType<number, number | undefined, number>
+    came_from: ColumnType<string | null, string | null | undefined, string | null>
+    marketing: ColumnType<'AGREED' | 'NOT_AGREED', 'AGREED' | 'NOT_AGREED' | undefined, 'AGREED' | 'NOT_AGREED'>
+    evidence: ColumnType<string | null, string | null | undefined, string | null>
   }
   number_row: {
     id: GeneratedAlways<string>
