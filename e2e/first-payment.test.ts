@@ -32,6 +32,8 @@ test('a number is imported, given to a consultant, spoken with, buys by the link
   const rows = ['手机号,称呼,来源,渠道,联系依据,归属人账号', `${phone},,公益课学校,SCHOOL,学校报名,`]
   const file = { name: title, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await wizard.locator('input[type=file]').setInputFiles(file)
+  await pick(wizard, 'Numbers from', 'School')
+  await pick(wizard, 'Marketing consent', 'Not agreed')
   await wizard.getByRole('button', { name: 'Check all rows' }).click()
   await wizard.getByRole('button', { name: 'Import 1 row' }).click()
   await wizard.getByText('1 row imported, 0 not imported').waitFor()

@@ -47,6 +47,8 @@ test('a list of numbers is looked through before it comes in, says what is left 
   const title = `numbers-${fresh.slice(-4)}.csv`
   const file = { name: title, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await wizard.locator('input[type=file]').setInputFiles(file)
+  await pick(wizard, 'Numbers from', 'School')
+  await pick(wizard, 'Marketing consent', 'Not agreed')
   await wizard.getByRole('button', { name: 'Check all rows' }).click()
   await wizard.getByText('With errors 2').click()
   await wizard.getByText('The same as row 2').first().waitFor()

@@ -4,7 +4,7 @@ import { PHONES, phoneAt } from '../src/demo/builders.server.ts'
 import { arrive } from '../src/engines/lead/server.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { ownChange } from '../src/kit/server/change/operation.ts'
-import { type Batch, sendFile } from '../tools/testing/import.ts'
+import { type Batch, LIST_SAID, sendFile } from '../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../tools/testing/instance.ts'
 import { type Mortal, Processes } from '../tools/testing/process.ts'
 import { rounds } from './rounds.ts'
@@ -65,7 +65,9 @@ describe('a server that is killed while it brings in a list of numbers', () => {
     const file = Buffer.from([HEAD.join(','), ...linesWith(known)].join('\n'))
     const { data } = await sendFile(keeper, clerk, `${PATH}/import`, file, 'numbers.csv')
     id = data.id
-    expect(await clerk.post(`${PATH}/import/${id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+    expect(await clerk.post(`${PATH}/import/${id}/check`, { mapping: data.mapping, said: LIST_SAID })).toMatchObject({
+      code: 0,
+    })
   }, 600_000)
   afterAll(() => processes.end())
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { phoneBelow } from '../src/kit/model/child.ts'
 import { PUSHES } from '../src/kit/model/contract.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
@@ -166,6 +167,9 @@ describe('the calls', () => {
       ).toEqual([
         [`GET ${path}`, { page: parent.screen.key, action: 'detail' }],
         [`GET ${path}/counts`, { page: parent.screen.key, action: 'detail' }],
+        ...(phoneBelow(resource)
+          ? [[`POST ${path}/find-by-phone`, { page: parent.screen.key, action: 'detail' }]]
+          : []),
         ...(isExported ? [[`GET ${path}/download`, { page: parent.screen.key, action: 'export' }]] : []),
       ])
     }

@@ -8,6 +8,7 @@ import { A_RECORDING, type Entry, TEST_GUARDIAN, TEST_PASSWORD } from './testing
 const seeded = pupil(randomFrom(7)).guardianName
 const TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE'
 const NOT_IMPORTED = 'GET /api/members/number-import/import/:id/errors'
+const OWN_FILE = 'POST /api/members/campaign/numbers-file'
 const answer = (where: string, text: string): Entry => ({ kind: 'answer', where, text })
 const file = (where: string, text: string): Entry => ({ kind: 'file', where, text })
 
@@ -30,6 +31,7 @@ describe('the ledger finds', () => {
     ['a guardian of the demo in a push', { kind: 'push', where: 'push 8', text: `{"title":"${seeded}"}` } as const],
     ['a guardian of the demo in an export', file('GET /api/members/member/export', `<v>${seeded}</v>`)],
     ['a phone number in an export', file('GET /api/members/member/export', '<v>13800138000</v>')],
+    ['a guardian of the demo in a file that is told back', answer(OWN_FILE, `{"phones":["${seeded}"]}`)],
     ['a password among rows that were not imported', file(NOT_IMPORTED, `<v>${TEST_PASSWORD}</v>`)],
     [
       'a guardian of the demo in the name of a picture',
@@ -50,6 +52,7 @@ describe('the ledger lets pass', () => {
     ['an order number', answer('GET /api/orders/order', '{"orderNo":"202613800138000001"}')],
     ['a number shown on purpose', answer('POST /api/orders/order/:id/reveal', '{"value":"13800138000"}')],
     ['a number among rows that go back to who sent them', file(NOT_IMPORTED, '<v>13800138000</v>')],
+    ['a number of a file that is told back to who sent it', answer(OWN_FILE, '{"phones":["13800138000"]}')],
     ['a guardian shown on purpose', answer('POST /api/members/member/:id/reveal', `{"value":"${TEST_GUARDIAN}"}`)],
     ['a guardian of the demo shown on purpose', answer('POST /api/members/member/:id/reveal', `{"value":"${seeded}"}`)],
     ['a masked guardian of the demo', answer('GET /api/members/member', `{"guardianName":"${seeded[0]}**"}`)],

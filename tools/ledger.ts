@@ -14,8 +14,10 @@ type Secret = {
 
 const NOWHERE = /^$/
 const REVEALED = /^POST \/api\/[\w/-]+\/:id\/reveal$/
-/** Or rows of a file, as they stood in it, to nobody but who sent it: they are mended and sent again. */
-const REVEALED_OR_OWN = new RegExp(`${REVEALED.source}|^GET /api/[\\w/-]+/import/:id/errors$`)
+/** Or rows of a file, as they stood in it, to nobody but who sent it: they are mended and sent again, or made an audience of. */
+const REVEALED_OR_OWN = new RegExp(
+  `${REVEALED.source}|^GET /api/[\\w/-]+/import/:id/errors$|^POST /api/[\\w/-]+/numbers-file$`,
+)
 const SECRETS: readonly Secret[] = [
   {
     name: 'a whole phone number',

@@ -1444,26 +1444,42 @@ create table campaign (
   created_at timestamp with time zone not null,
   version integer not null default 1,
   sampled_at timestamp with time zone,
+  of_teacher_id bigint,
+  package_id bigint,
+  ends_within integer,
+  no_check_in_days integer,
+  no_work_days integer,
+  works_from integer,
+  works_to integer,
+  registered_from date,
+  registered_to date,
+  agreed text,
   constraint campaign_pkey PRIMARY KEY (id),
   constraint campaign_approver_id_fkey FOREIGN KEY (approver_id) REFERENCES staff(id),
   constraint campaign_author_id_fkey FOREIGN KEY (author_id) REFERENCES staff(id),
   constraint campaign_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES message_template_edition(id),
   constraint campaign_of_owner_id_fkey FOREIGN KEY (of_owner_id) REFERENCES staff(id),
+  constraint campaign_of_teacher_id_fkey FOREIGN KEY (of_teacher_id) REFERENCES staff(id),
   constraint campaign_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint campaign_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint campaign_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
   constraint campaign_template FOREIGN KEY (template_id) REFERENCES message_template(id),
   constraint campaign_agreed CHECK (((started_at IS NULL) OR (NOT needs_approval) OR (approver_id IS NOT NULL))),
+  constraint campaign_agreed_check CHECK ((agreed = ANY (ARRAY['GIVEN'::text, 'WITHDRAWN'::text, 'NONE'::text]))),
   constraint campaign_audience_by_check CHECK ((audience_by = ANY (ARRAY['FILTER'::text, 'NUMBERS'::text]))),
   constraint campaign_billed_parts_check CHECK ((billed_parts >= 0)),
   constraint campaign_body_check CHECK ((length(body) <= 2000)),
   constraint campaign_cancelled_check CHECK ((cancelled >= 0)),
   constraint campaign_cost_fen_check CHECK ((cost_fen >= 0)),
   constraint campaign_delivered_check CHECK ((delivered >= 0)),
+  constraint campaign_ends_within_check CHECK (((ends_within >= 0) AND (ends_within <= 3650))),
   constraint campaign_failed_check CHECK ((failed >= 0)),
   constraint campaign_hundred_fen_check CHECK ((hundred_fen >= 0)),
   constraint campaign_invalid_check CHECK ((invalid >= 0)),
   constraint campaign_members_check CHECK ((members >= 0)),
   constraint campaign_name_check CHECK ((length(name) <= 100)),
+  constraint campaign_no_check_in_days_check CHECK (((no_check_in_days >= 1) AND (no_check_in_days <= 3650))),
+  constraint campaign_no_work_days_check CHECK (((no_work_days >= 1) AND (no_work_days <= 3650))),
   constraint campaign_repeated_check CHECK ((repeated >= 0)),
   constraint campaign_sent_check CHECK ((sent >= 0)),
   constraint campaign_spent_fen_check CHECK ((spent_fen >= 0)),
@@ -1472,7 +1488,9 @@ create table campaign (
   constraint campaign_to_send_check CHECK ((to_send >= 0)),
   constraint campaign_under_way_check CHECK ((under_way >= 0)),
   constraint campaign_unknown_check CHECK ((unknown >= 0)),
-  constraint campaign_withheld_check CHECK ((withheld >= 0))
+  constraint campaign_withheld_check CHECK ((withheld >= 0)),
+  constraint campaign_works_from_check CHECK ((works_from >= 0)),
+  constraint campaign_works_to_check CHECK ((works_to >= 0))
 );
 CREATE INDEX campaign_created ON public.campaign USING btree (created_at, id);
 CREATE INDEX campaign_name ON public.campaign USING gin (name_pairs(name));
@@ -1504,7 +1522,7 @@ create table campaign_number (
   constraint campaign_number_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint campaign_number_attempt_check CHECK ((attempt >= 1)),
   constraint campaign_number_billed_parts_check CHECK ((billed_parts >= 0)),
-  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
+  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text, 'LIST_NOT_AGREED'::text]))),
   constraint campaign_number_parts_check CHECK ((parts >= 1)),
   constraint campaign_number_phone_check CHECK ((length(phone) <= 20)),
   constraint campaign_number_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text, 'WITHHELD'::text, 'CANCELLED'::text])))
@@ -2631,6 +2649,7 @@ create table import_batch (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   checksum text,
+  said jsonb not null default '{}'::jsonb,
   constraint import_batch_pkey PRIMARY KEY (id),
   constraint import_batch_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint import_batch_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
@@ -3859,23 +3878,35 @@ create table number_batch (
   org_id bigint not null,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  contacted integer not null default 0,
+  added integer not null default 0,
+  came_from text,
+  marketing text not null default 'NOT_AGREED'::text,
+  evidence text,
   constraint number_batch_pkey PRIMARY KEY (id),
   constraint number_batch_import UNIQUE (import_id),
   constraint number_batch_import_id_fkey FOREIGN KEY (import_id) REFERENCES import_batch(id),
   constraint number_batch_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint number_batch_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint number_batch_added_check CHECK ((added >= 0)),
   constraint number_batch_all_rows_check CHECK ((all_rows >= 0)),
   constraint number_batch_allocated_check CHECK ((allocated >= 0)),
   constraint number_batch_bad_rows_check CHECK ((bad_rows >= 0)),
+  constraint number_batch_contacted_check CHECK ((contacted >= 0)),
+  constraint number_batch_evidence_check CHECK ((length(evidence) <= 200)),
   constraint number_batch_known_rows_check CHECK ((known_rows >= 0)),
+  constraint number_batch_marketing_check CHECK ((marketing = ANY (ARRAY['AGREED'::text, 'NOT_AGREED'::text]))),
   constraint number_batch_new_rows_check CHECK ((new_rows >= 0)),
   constraint number_batch_paid_check CHECK ((paid >= 0)),
   constraint number_batch_registered_check CHECK ((registered >= 0)),
   constraint number_batch_repeated_rows_check CHECK ((repeated_rows >= 0)),
+  constraint number_batch_shown CHECK (((marketing = 'NOT_AGREED'::text) OR (evidence IS NOT NULL))),
   constraint number_batch_status_check CHECK ((status = ANY (ARRAY['KEPT'::text, 'UNDONE'::text]))),
   constraint number_batch_title_check CHECK ((length(title) <= 200))
 );
+CREATE INDEX number_batch_came_from ON public.number_batch USING btree (came_from, id);
 CREATE INDEX number_batch_created ON public.number_batch USING btree (created_at, id);
+CREATE INDEX number_batch_marketing ON public.number_batch USING btree (marketing, id);
 CREATE INDEX number_batch_org ON public.number_batch USING btree (org_id, id);
 CREATE INDEX number_batch_owner ON public.number_batch USING btree (owner_id, id);
 CREATE INDEX number_batch_status ON public.number_batch USING btree (status, id);
@@ -3923,12 +3954,14 @@ END,
 CREATE INDEX number_row_batch ON public.number_row USING btree (batch_id, id);
 CREATE INDEX number_row_came_to ON public.number_row USING btree (result, id);
 CREATE INDEX number_row_created ON public.number_row USING btree (created_at, id);
+CREATE INDEX number_row_hands ON public.number_row USING btree (batch_id, held_by, id);
 CREATE INDEX number_row_held_by ON public.number_row USING btree (held_by, id);
 CREATE INDEX number_row_org ON public.number_row USING btree (org_id, id);
 CREATE INDEX number_row_owned ON public.number_row USING btree (owner_id, id);
 CREATE INDEX number_row_owner ON public.number_row USING btree (batch_id, owner_id, id);
 CREATE INDEX number_row_reached ON public.number_row USING btree (reached, created_at, id);
 CREATE INDEX number_row_result ON public.number_row USING btree (batch_id, result, id);
+CREATE INDEX number_row_way ON public.number_row USING btree (batch_id, reached, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.number_row REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.number_row REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.number_row REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');

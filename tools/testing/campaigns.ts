@@ -1,3 +1,4 @@
+import { NOTHING_IN_COMMON } from '../../src/engines/audience/model.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
 import { enrol } from './commerce.ts'
 import type { Caller } from './instance.ts'
@@ -64,10 +65,7 @@ export const campaignBody = (templateId: string, phones: readonly string[], more
   templateId,
   filled: [{ name: 'off', value: '¥200.00' }],
   audienceBy: 'NUMBERS',
-  levels: [],
-  channels: [],
-  tags: [],
-  ofOwnerId: null,
+  ...NOTHING_IN_COMMON,
   numbers: phones.join('\n'),
   ...more,
 })

@@ -77,6 +77,9 @@ type Uploaded = {
   before: { by: string; at: string; rows: number } | null
 }
 
+/** What is said of a list of numbers that nobody agreed to advertising by. */
+export const LIST_SAID = { cameFrom: 'SCHOOL', marketing: 'NOT_AGREED', evidence: null }
+
 /** Sends a file as a browser does. */
 export async function sendFile(
   instance: Instance,

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Flex, Form, Input, Typography } from 'antd'
-import { type ReactNode, useDeferredValue, useRef } from 'react'
+import { Flex, Form, Typography } from 'antd'
+import { type ReactNode, useDeferredValue } from 'react'
 import { post } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { type LeftOut, MAX_PASTED, type Wish } from './model.ts'
+import { inCommonOf, type LeftOut, MAX_AUDIENCE, MAX_PASTED, NOTHING_IN_COMMON, type Wish } from './model.ts'
+import { NumbersInput, type Pasted } from './numbers-input.page.tsx'
 
-type Pasted = { id?: string; value?: string; onChange?: (numbers: string) => void }
 /** What has been entered so far, as the form gives it. */
 export type Entered = Readonly<Record<string, unknown>> & Partial<Omit<Wish, 'numbers'>>
 type Props<Reach> = Pasted & {
@@ -27,57 +27,26 @@ export function AudienceInput<Reach extends LeftOut>({
   value = '',
   onChange,
 }: Props<Reach>) {
+  const say = useTexts<typeof locale>('engines/audience')
   const entered: Entered = Form.useWatch([], Form.useFormInstance()) ?? {}
   const pasted = { value, ...(id === undefined ? {} : { id }), ...(onChange ? { onChange } : {}) }
   const besides = counted(entered)
+  const isTooLong = value.length > MAX_PASTED
   return (
     <Flex vertical gap={8}>
-      {entered.audienceBy === 'NUMBERS' && <Numbers {...pasted} />}
-      {besides && entered.audienceBy && (
+      {entered.audienceBy === 'NUMBERS' && <NumbersInput screen={screen} {...pasted} />}
+      {isTooLong && <Typography.Text type="danger">{say('too-big', { max: MAX_AUDIENCE })}</Typography.Text>}
+      {besides && entered.audienceBy && !isTooLong && (
         <ReachOf screen={screen} asked={{ ...audienceOf(entered), numbers: value, ...besides }} told={told} />
       )}
     </Flex>
   )
 }
 
-const NONE: readonly string[] = []
-const audienceOf = ({ audienceBy, levels = [], channels = [], tags = [], ofOwnerId = null }: Entered) =>
-  audienceBy === 'NUMBERS'
-    ? { audienceBy, levels: NONE, channels: NONE, tags: NONE, ofOwnerId: null }
-    : { audienceBy, levels, channels, tags, ofOwnerId }
-
-function Numbers({ id, value, onChange }: Pasted) {
-  const say = useTexts<typeof locale>('engines/audience')
-  const file = useRef<HTMLInputElement>(null)
-  const open = async (chosen: File | undefined) => {
-    if (chosen) onChange?.((await chosen.text()).slice(0, MAX_PASTED))
-  }
-  return (
-    <>
-      <Input.TextArea
-        {...(id === undefined ? {} : { id })}
-        value={value}
-        onChange={({ target }) => onChange?.(target.value)}
-        autoSize={{ minRows: 4, maxRows: 10 }}
-        maxLength={MAX_PASTED}
-        placeholder={say('numbers-paste')}
-      />
-      <div>
-        <Button size="small" onClick={() => file.current?.click()}>
-          {say('numbers-file')}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          hidden
-          aria-label={say('numbers-file')}
-          onChange={({ target }) => void open(target.files?.[0])}
-        />
-      </div>
-    </>
-  )
-}
+const audienceOf = (entered: Entered) => ({
+  audienceBy: entered.audienceBy,
+  ...(entered.audienceBy === 'NUMBERS' ? NOTHING_IN_COMMON : inCommonOf(entered)),
+})
 
 type ReachProps<Reach> = Pick<Props<Reach>, 'screen' | 'told'> & { asked: object }
 

@@ -7,7 +7,7 @@ import { record } from '#kit/server/change/audit.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
-import { type Audience, isNamed, type LeftOut, MAX_AUDIENCE, numbersIn, type Wish } from './model.ts'
+import { type Audience, inCommonOf, isNamed, type LeftOut, MAX_AUDIENCE, numbersIn, type Wish } from './model.ts'
 
 export type Reached = { readonly id: string; readonly name: string; readonly phone: string }
 
@@ -17,6 +17,8 @@ type Asked = {
   readonly scope: Scope
   readonly audience: Audience
   readonly atMost: number
+  /** What is told by days is told as of now. */
+  readonly now: Date
 }
 /** The members of an audience somebody may reach, in the order of their ids; who is frozen is not among them. */
 export const membersReached = defineQuestion<Asked, Reached[]>('audience-members-reached')
@@ -29,10 +31,10 @@ export async function findReached(
   page: string,
   wish: Wish,
 ): Promise<LeftOut & { readonly members: readonly Reached[] }> {
-  const { app, db, actor } = asking
+  const { app, db, actor, now } = asking
   const { audience, repeated, invalid } = audienceOf(wish)
   const scope = scopeOf(actor, page)
-  const members = await ask(app, membersReached, { db, scope, audience, atMost: MAX_AUDIENCE + 1 })
+  const members = await ask(app, membersReached, { db, scope, audience, atMost: MAX_AUDIENCE + 1, now })
   if (members.length > MAX_AUDIENCE) throw tooBig()
   if (!('phones' in audience)) return { members, repeated, invalid, strangers: 0 }
   await requireNoGuesses(asking, page, audience.phones, members.length)
@@ -87,8 +89,7 @@ function audienceOf(wish: Wish): { audience: Audience; repeated: number; invalid
     if (phones.length > MAX_AUDIENCE) throw tooBig()
     return { audience: { phones }, repeated, invalid }
   }
-  const { levels, channels, tags, ofOwnerId } = wish
-  const inCommon = { levels, channels, tags, ownerIds: ofOwnerId === null ? [] : [ofOwnerId] }
+  const inCommon = inCommonOf(wish)
   if (!isNamed(inCommon)) throw onField('numbers', refuse('engines/audience:nobody-named'))
   return { audience: { inCommon }, repeated: 0, invalid: 0 }
 }

@@ -1,4 +1,4 @@
-import type { Resource, Shape } from './resource.ts'
+import { metaOf, type Resource, type Shape } from './resource.ts'
 
 /**
  * Records that belong to one of another kind and have no screen of their own: listed below that record's address, with
@@ -48,3 +48,12 @@ export const below = (child: Child, id: string): Resource => ({
   ...child.resource,
   at: `${child.of.screen.name}/${id}/${child.name}`,
 })
+
+/** The number of its own by which a row below a record is found, whole or by its last four digits. */
+export function phoneBelow(resource: Resource): string | undefined {
+  if (!resource.list.filters.includes('id')) return undefined
+  return Object.keys(resource.record.shape).find(field => {
+    const meta = metaOf(resource, field)
+    return meta.kind === 'personal' && meta.personal === 'phone'
+  })
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { audienceFields, MAX_AUDIENCE, MAX_PASTED, pastedNumbers } from '#engines/audience/model.ts'
+import { AUDIENCE_FIELDS, audienceFields, MAX_AUDIENCE, MAX_PASTED, pastedNumbers } from '#engines/audience/model.ts'
 import { MAX_VARIABLES } from '#engines/message/model.ts'
 import {
   choice,
@@ -95,7 +95,7 @@ export const resource = defineResource({
     tabs: 'status',
     search: ['name'],
   },
-  create: ['name', 'templateId', 'filled', 'audienceBy', 'levels', 'channels', 'tags', 'ofOwnerId'],
+  create: ['name', 'templateId', 'filled', ...AUDIENCE_FIELDS],
   asks: pastedNumbers,
   actions: ['list', 'detail', 'create', 'export'],
   scope: 'owned',
@@ -219,6 +219,7 @@ export const reach = z.strictObject({
   invalid: z.int(),
   strangers: z.int(),
   noConsent: z.int(),
+  listNotAgreed: z.int(),
   optedOut: z.int(),
   lately: z.int(),
   toSend: z.int(),

@@ -1,3 +1,4 @@
+import { listedWithoutConsent } from '#areas/members/number-import/agreeing.server.ts'
 import type { Wish as Audience } from '#engines/audience/model.ts'
 import { type Asking, findReached, type Reached } from '#engines/audience/server.ts'
 import { advertisingConsents } from '#engines/consent/server.ts'
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
 
 /** What is asked for: the words and the people. */
 export type Wish = Pick<Campaign, 'templateId' | 'filled'> & Audience
-export type WithheldFor = 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY'
+export type WithheldFor = 'NO_CONSENT' | 'LIST_NOT_AGREED' | 'OPTED_OUT' | 'LATELY'
 export type Recipient = Reached & { readonly parts: number; readonly cause: WithheldFor | null }
 export type Found = {
   readonly template: OfferedTemplate
@@ -44,7 +45,12 @@ export async function findRecipients(asking: Asking, wish: Wish): Promise<Found>
   const of = (cause: WithheldFor) => recipients.filter(one => one.cause === cause).length
   const reach: Reach = {
     ...{ ...left, members: members.length, toSend: open.length, costFen },
-    ...{ noConsent: of('NO_CONSENT'), optedOut: of('OPTED_OUT'), lately: of('LATELY') },
+    ...{
+      noConsent: of('NO_CONSENT'),
+      listNotAgreed: of('LIST_NOT_AGREED'),
+      optedOut: of('OPTED_OUT'),
+      lately: of('LATELY'),
+    },
     needsApproval: costFen > approvalFen,
   }
   return { template, values, recipients, reach, hundredFen }
@@ -79,11 +85,13 @@ async function withheld({ app, db, now }: Asking, members: readonly Reached[]): 
   const since = new Date(now.getTime() - marketingDays * DAY_MS)
   const lately = await ask(app, advertisedSince, { db, memberIds, since })
   const consents = await advertisingConsents(db, members)
+  const listed = await listedWithoutConsent(db, memberIds)
   return new Map(
     memberIds.flatMap((id): [string, WithheldFor][] => {
       const consent = consents.get(id)
       if (consent === 'OPTED_OUT') return [[id, 'OPTED_OUT']]
-      if (consent !== 'GIVEN') return [[id, 'NO_CONSENT']]
+      // What a guardian said since outweighs what a list says.
+      if (consent !== 'GIVEN') return [[id, listed.has(id) ? 'LIST_NOT_AGREED' : 'NO_CONSENT']]
       return lately.has(id) ? [[id, 'LATELY']] : []
     }),
   )

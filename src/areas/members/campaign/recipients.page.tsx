@@ -24,7 +24,7 @@ const wordsOf = ({ templateId, filled = [] }: Entered) =>
 
 function ReachTold({ reach }: { reach: Reach }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const left = (['noConsent', 'optedOut', 'lately'] as const).filter(why => reach[why] > 0)
+  const left = (['noConsent', 'listNotAgreed', 'optedOut', 'lately'] as const).filter(why => reach[why] > 0)
   return (
     <>
       <Typography.Text strong>{say('reach', { count: reach.toSend, cost: formatFen(reach.costFen) })}</Typography.Text>

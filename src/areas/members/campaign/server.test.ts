@@ -109,6 +109,7 @@ describe('whom a campaign reaches', () => {
     const { data } = await author.post<Reach>(`${PATH}/reach`, asked)
     expect(data).toEqual({
       ...{ members: 4, repeated: 1, invalid: 1, strangers: 1, noConsent: 1, optedOut: 1, lately: 1, toSend: 1 },
+      listNotAgreed: 0,
       ...{ costFen: 5, needsApproval: false },
     })
     const id = await write(pasted)

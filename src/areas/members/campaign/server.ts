@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
+import { numbersFileRoute } from '#engines/audience/file.server.ts'
+import { NOTHING_IN_COMMON } from '#engines/audience/model.ts'
 import { fillIn } from '#engines/message/model.ts'
 import { offeredTemplates } from '#engines/message/server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
@@ -78,7 +80,7 @@ function rowOf({ actor, now }: Operation, input: Campaign, { template, values, r
   const isFilter = fields.audienceBy === 'FILTER'
   return {
     ...fields,
-    ...(isFilter ? {} : { levels: [], channels: [], tags: [], ofOwnerId: null }),
+    ...(isFilter ? {} : NOTHING_IN_COMMON),
     filled: Object.entries(values).map(([name, value]) => ({ name, value })),
     // Each member's own name stays open.
     body: fillIn(template.body, values),
@@ -105,6 +107,7 @@ const { name: _name, ...wished } = createShape(resource as unknown as Resource)
 const access = { page: resource.screen.key, action: 'create' } as const
 
 const askRoutes = (app: App) => [
+  numbersFileRoute(app, resource, 'create'),
   route({
     method: 'GET',
     path: `${path}/templates`,

@@ -79,7 +79,7 @@ function end(world: World): void {
   )
   let first = FIRST + 1
   for (const [at, list] of LISTS.entries()) {
-    const [title, , , , count] = list
+    const [title, source, , consent, count] = list
     const time = world.now.getTime() - (LISTS.length - at) * 9 * DAY_MS
     const [importId, id] = [world.ids.next('import_batch'), world.ids.next('number_batch')]
     const left = { repeated_rows: random.whole(0, 4), known_rows: random.whole(1, 9), bad_rows: random.whole(0, 5) }
@@ -111,6 +111,9 @@ function end(world: World): void {
         id,
         import_id: importId,
         title,
+        came_from: source,
+        // What people leave themselves they tick a box for; a school hands over who signed up.
+        ...(consent === 'FORM' ? { marketing: 'AGREED', evidence: '留资页勾选，页面存档' } : {}),
         all_rows: all,
         new_rows: count,
         ...left,

@@ -1,10 +1,43 @@
 import * as z from 'zod'
-import { choice, id, instant, number, reference as ref, text, version } from '#kit/model/field.ts'
+import {
+  choice,
+  dictionary,
+  id,
+  inDetail,
+  instant,
+  number,
+  optional,
+  reference as ref,
+  text,
+  version,
+} from '#kit/model/field.ts'
 import { MAX_IMPORT_ROWS } from '#kit/model/import.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { area } from '../area.ts'
 
 const rows = () => number(0, MAX_IMPORT_ROWS)
+
+/** In whose hands numbers of a list are, or were last, and how many. */
+const holder = z.strictObject({ id: z.string(), name: z.string(), count: z.int() })
+export type Holder = z.infer<typeof holder>
+
+/** What is said once of a whole list: where its numbers are from, and whether their people agreed to advertising. */
+export const listSaid = {
+  cameFrom: dictionary('MEMBER_SOURCE'),
+  marketing: choice({ AGREED: 'done', NOT_AGREED: 'idle' }),
+  evidence: optional(text(200)),
+}
+export type ListSaid = z.infer<z.ZodObject<typeof listSaid>>
+
+/** Only what was agreed to has something to show for it. */
+export const isSaidShown = (field: string, marketing: unknown): boolean | 'required' =>
+  field !== 'evidence' || (marketing === 'AGREED' && 'required')
+
+/** Agreed to is what somebody can show. */
+export function whyNotSaid({ marketing, evidence }: Pick<ListSaid, 'marketing' | 'evidence'>): Refusal | undefined {
+  if (marketing === 'AGREED' && !evidence) return refuse('evidence-missing')
+}
 
 /** A list of numbers somebody brought: how many were new, why the others were not taken, and what came of the new ones. */
 export const resource = defineResource({
@@ -13,14 +46,20 @@ export const resource = defineResource({
   record: z.strictObject({
     id: id(),
     title: text(200),
+    cameFrom: optional(listSaid.cameFrom),
+    marketing: listSaid.marketing,
+    evidence: listSaid.evidence,
     allRows: rows(),
     newRows: rows(),
     repeatedRows: rows(),
     knownRows: rows(),
     badRows: rows(),
     allocated: rows(),
+    contacted: rows(),
+    added: rows(),
     registered: rows(),
     paid: rows(),
+    givenTo: inDetail(z.array(holder)),
     status: choice({ KEPT: 'done', UNDONE: 'idle' }),
     ownerId: ref('staff'),
     createdAt: instant(),
@@ -32,9 +71,13 @@ export const resource = defineResource({
     columns: [
       'title',
       'status',
+      'cameFrom',
+      'marketing',
       'allRows',
       'newRows',
       'allocated',
+      'contacted',
+      'added',
       'registered',
       'paid',
       'knownRows',
@@ -43,7 +86,7 @@ export const resource = defineResource({
       'ownerId',
       'createdAt',
     ],
-    filters: ['createdAt', 'ownerId', 'status', 'title'],
+    filters: ['createdAt', 'ownerId', 'status', 'title', 'cameFrom', 'marketing'],
     sort: ['createdAt'],
     tabs: 'status',
     search: ['title'],
@@ -60,6 +103,14 @@ export const reference = defineReference({
   search: ['title'],
   scope: 'owned',
 })
+
+/** How far a number may have come, the first steps first; the figure of each step counts those that came at least so far. */
+export const REACHED = ['IMPORTED', 'ALLOCATED', 'CONTACTED', 'ADDED', 'REGISTERED', 'PAID'] as const
+export const FUNNEL = ['newRows', 'allocated', 'contacted', 'added', 'registered', 'paid'] as const
+export type FunnelStep = (typeof FUNNEL)[number]
+
+/** As far as this figure of the funnel says, or further. */
+export const reachedBy = (step: FunnelStep): readonly (typeof REACHED)[number][] => REACHED.slice(FUNNEL.indexOf(step))
 
 export type Refusals = Readonly<Record<string, number>>
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { resource as member } from '#areas/members/member/model.ts'
 import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
@@ -15,12 +16,13 @@ import { defineImport, type ImportedBatch, type ImportRow, type RowError } from 
 import { binder, peopleSql, scopeSql } from '#kit/server/list/scope.ts'
 import { area } from '../area.ts'
 import { tellOfSpans } from './counting.server.ts'
-import { leftOut, resource } from './model.ts'
+import { type ListSaid, leftOut, listSaid, resource, whyNotSaid } from './model.ts'
 
 const columns = {
   phone: personal('phone', 20),
   name: optional(personal('name', 50)),
-  source: dictionary('MEMBER_SOURCE'),
+  // Where a row says nothing else, it is from where the list is.
+  source: optional(listSaid.cameFrom),
   channel: dictionary('CHANNEL'),
   consent: dictionary('LEAD_CONSENT'),
   owner: optional(code(50)),
@@ -33,6 +35,13 @@ const KNOWN: RowError = { ...refuse('number-known'), field: 'phone' }
 export const numbersImport = defineImport({
   screen: resource.screen,
   columns,
+  asks: {
+    shape: listSaid,
+    refuse(said) {
+      const refusal = whyNotSaid(said as ListSaid)
+      return refusal ? { evidence: refusal } : {}
+    },
+  },
   unique: ['phone'],
   async check({ app, actor }, rows) {
     // Of others it is said once the list is run: by a look alone, masked numbers would be found out by trying them.
@@ -94,6 +103,7 @@ async function ownersOf(db: Queries, actor: Actor, rows: readonly NumberRow[]): 
 }
 
 async function bringIn(op: Operation, rows: readonly NumberRow[], batch: ImportedBatch) {
+  const said = saidOf(batch)
   const owners = await ownersOf(op.tx, op.actor, rows)
   const ownerOf = ({ values: { owner } }: NumberRow) => (owner === null ? null : owners.get(owner.toLowerCase()))
   // Somebody has left between the check and now: the kit finds the rows that name that person.
@@ -108,7 +118,7 @@ async function bringIn(op: Operation, rows: readonly NumberRow[], batch: Importe
     fresh.map(row => {
       const { phone, name, source, channel, consent } = row.values
       const came = { cameBy: 'IMPORT', key: `import:${batch.id}`, owner: ownerOf(row) ?? null } as const
-      return { phone, name, source, channel, consent, ...came }
+      return { phone, name, source: source ?? said.cameFrom, channel, consent, ...came }
     }),
   )
   const leads = new Map(arrived.flatMap(one => (one.result === 'NEW' ? [[one.phone, one.leadId] as const] : [])))
@@ -118,8 +128,15 @@ async function bringIn(op: Operation, rows: readonly NumberRow[], batch: Importe
     const made = { no: row.no, phone: row.values.phone, ownerId: owner?.id, orgId: owner?.orgId }
     return leadId === undefined ? [] : [{ leadId, ...made }]
   })
-  await keep(op, batch, made, rows.length - made.length)
+  await keep(op, { ...batch, said }, made, rows.length - made.length)
   return rows.map(({ values }) => leads.get(values.phone) ?? KNOWN)
+}
+
+/** One that was checked before anything was said of lists is checked anew. */
+function saidOf({ said }: ImportedBatch): ListSaid {
+  const read = z.strictObject(listSaid).safeParse(said)
+  if (!read.success) throw new Refused(refuse('kit/server/import:import-not-checked'))
+  return read.data
 }
 
 type Made = {
@@ -131,16 +148,22 @@ type Made = {
 }
 
 /** With the first rows the batch itself: what was left out before is known by then. */
-async function keep(op: Operation, batch: ImportedBatch, made: readonly Made[], known: number): Promise<void> {
+async function keep(
+  op: Operation,
+  batch: ImportedBatch & { readonly said: ListSaid },
+  made: readonly Made[],
+  known: number,
+): Promise<void> {
   const { tx, now, actor } = op
+  const { cameFrom, marketing } = batch.said
+  const evidence = marketing === 'AGREED' ? batch.said.evidence : null
   const { repeatedRows, knownRows, badRows } = leftOut(batch.refused)
-  const allocated = made.filter(({ ownerId }) => ownerId !== undefined).length
   const { rows } = await sql<{ id: string }>`
-    insert into number_batch as b (import_id, title, all_rows, new_rows, repeated_rows, known_rows, bad_rows, allocated, owner_id, org_id, created_at)
-    values (${batch.id}, ${batch.title}, ${batch.allRows}, ${made.length}, ${repeatedRows}, ${knownRows + known}, ${badRows}, ${allocated},
+    insert into number_batch as b (import_id, title, came_from, marketing, evidence, all_rows, new_rows, repeated_rows, known_rows, bad_rows, owner_id, org_id, created_at)
+    values (${batch.id}, ${batch.title}, ${cameFrom}, ${marketing}, ${evidence}, ${batch.allRows}, ${made.length}, ${repeatedRows}, ${knownRows + known}, ${badRows},
       ${actor.id}, ${actor.orgId}, ${now})
     on conflict (import_id) do update set new_rows = b.new_rows + ${made.length}, known_rows = b.known_rows + ${known},
-      allocated = b.allocated + ${allocated}, version = b.version + 1
+      version = b.version + 1
     returning id`.execute(tx)
   await sql`
     insert into number_row (batch_id, lead_id, row_no, phone, owner_id, org_id, created_at)

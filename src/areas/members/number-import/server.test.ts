@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leadGivenUp, reopenLead } from '#engines/lead/ending.server.ts'
+import { giveLeads, noteReached } from '#engines/lead/owning.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
-import { sendFile, settled } from '../../../../tools/testing/import.ts'
+import { LIST_SAID, sendFile, settled } from '../../../../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { IS_LONG } from '../../../../tools/testing/long.ts'
 import { download } from '../../../../tools/testing/sheet.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
-import { leftOut, type NumberBatch } from './model.ts'
+import { FUNNEL, type FunnelStep, leftOut, type NumberBatch, reachedBy, whyNotSaid } from './model.ts'
 
 const PAGE = 'member-salePhone'
 const PATH = '/members/number-import'
@@ -45,14 +46,14 @@ function newPhone(): string {
 }
 const line = (phone: string, owner = '') => [phone, '', '公益课学校', 'SCHOOL', '学校报名', owner]
 
-async function checked(rows: readonly (readonly string[])[], by: Caller = clerk) {
+async function checked(rows: readonly (readonly string[])[], by: Caller = clerk, said: object = LIST_SAID) {
   const file = Buffer.from([HEAD, ...rows].map(cells => cells.join(',')).join('\n'))
   const { data } = await sendFile(instance, by, `${PATH}/import`, file, 'numbers.csv')
-  expect(await by.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+  expect(await by.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping, said })).toMatchObject({ code: 0 })
   return settled(by, `${PATH}/import`, data.id, 600_000)
 }
-async function ran(rows: readonly (readonly string[])[]) {
-  const { id } = await checked(rows)
+async function ran(rows: readonly (readonly string[])[], said: object = LIST_SAID) {
+  const { id } = await checked(rows, clerk, said)
   expect(await clerk.post(`${PATH}/import/${id}/run`)).toMatchObject({ code: 0 })
   return settled(clerk, `${PATH}/import`, id, 600_000)
 }
@@ -75,6 +76,14 @@ test('rows left out are told apart by the first thing that speaks against each',
     'kit:phone-invalid': 2,
   }
   expect(leftOut(refused)).toEqual({ repeatedRows: 3, knownRows: 5, badRows: 2 })
+})
+
+test.each([
+  ['is needed where people agreed', 'AGREED', null, 'evidence-missing'],
+  ['is there where they did', 'AGREED', '报名表', undefined],
+  ['is not asked for where nobody did', 'NOT_AGREED', null, undefined],
+] as const)('what shows that people agreed %s', (_, marketing, evidence, code) => {
+  expect(whyNotSaid({ marketing, evidence })?.code).toBe(code)
 })
 
 describe('a list of numbers', () => {
@@ -106,7 +115,16 @@ describe('a list of numbers', () => {
     const errors = await readXlsx((await download(instance, clerk, `${PATH}/import/${batch.id}/errors`)).bytes)
     expect(errors.sheets[0]?.rows.map(row => row.slice(0, 3))).toEqual([['Row', 'Column', 'Reason'], ...told])
     const kept = await newest()
-    const counted = { allRows: 6, newRows: 2, repeatedRows: 1, knownRows: 1, badRows: 2, allocated: 1 }
+    const counted = {
+      allRows: 6,
+      newRows: 2,
+      contacted: 0,
+      added: 0,
+      repeatedRows: 1,
+      knownRows: 1,
+      badRows: 2,
+      allocated: 1,
+    }
     expect(kept).toMatchObject({ ...counted, status: 'KEPT', title: 'numbers.csv' })
     expect(await numbers(kept.id)).toMatchObject([
       { phone: `${first.slice(0, 3)}****${first.slice(-4)}`, result: 'OPEN', ownerId: clerk.id },
@@ -154,6 +172,92 @@ describe('a list of numbers', () => {
     expect(kept).toMatchObject({ newRows: 2, registered: 1, paid: 0 })
     expect((await numbers(kept.id)).map(({ result }) => result)).toEqual(['REGISTERED', 'INVALID'])
     expect(await checked([line(nowhere), line(comes)])).toMatchObject({ goodRows: 0, badRows: 2 })
+  })
+
+  test('counts how far its numbers have come, whoever brings them there, and tells in whose hands they are', async () => {
+    const [given, late, waits] = [newPhone(), newPhone(), newPhone()]
+    await ran([line(given, account), line(late), line(waits)])
+    const batch = await newest()
+    expect(batch).toMatchObject({ newRows: 3, allocated: 1, contacted: 0, added: 0, registered: 0, paid: 0 })
+    const other = await person(instance, { grants: { 'member-list': ['own'] } })
+    const [[first], [second]] = [await leads([given]), await leads([late])]
+    const work = <T>(step: (change: Change) => Promise<T>) =>
+      instance.app.db.write(tx => step(ownChange(instance.app, tx, instance.clock.now(), 'test')))
+    await work(change => giveLeads(change, [String(second?.id)], { id: other.id, orgId: other.orgId }, 'ALLOCATED'))
+    await work(change => noteReached(change, String(first?.id), 'CONTACTED'))
+    await work(change => noteReached(change, String(first?.id), 'ADDED'))
+    const { data } = await clerk.get<NumberBatch>(`${PATH}/${batch.id}`)
+    expect(data).toMatchObject({ newRows: 3, allocated: 2, contacted: 1, added: 1, registered: 0, paid: 0 })
+    expect(data.givenTo.map(({ id, count }) => [id, count])).toEqual([
+      [clerk.id, 1],
+      [other.id, 1],
+    ])
+    // Each figure opens the numbers it counts.
+    const opened = async (step: FunnelStep) => {
+      const reached = reachedBy(step).map(one => `reached=${one}`)
+      return (await clerk.get<{ total: number }>(`${PATH}/${batch.id}/numbers?${reached.join('&')}`)).data.total
+    }
+    for (const step of FUNNEL) expect(await opened(step), step).toBe(data[step])
+    const held = await clerk.get<{ total: number }>(`${PATH}/${batch.id}/numbers?heldBy=${other.id}`)
+    expect(held.data.total).toBe(1)
+  })
+
+  test('finds its own numbers whole or by their last four digits, counted with all searches, and no part of one otherwise', async () => {
+    const [one, other, elsewhere] = [newPhone(), newPhone(), newPhone()]
+    await ran([line(elsewhere)])
+    await ran([line(one), line(other)])
+    const { id } = await newest()
+    const looker = await person(instance, { grants: { [PAGE]: ['list', 'detail'] } })
+    const find = (phone: string, by: Caller = looker) =>
+      by.post<{ field: string; ids: string[] }>(`${PATH}/${id}/numbers/find-by-phone`, { phone })
+    const found = async (phone: string) => {
+      const { data } = await find(phone)
+      expect(data.field).toBe('id')
+      const asked = data.ids.map(row => `id=${row}`).join('&')
+      if (asked === '') return []
+      const { records } = (await looker.get<{ records: { rowNo: number }[] }>(`${PATH}/${id}/numbers?${asked}`)).data
+      return records.map(({ rowNo }) => rowNo)
+    }
+    expect(await found(one)).toEqual([2])
+    expect(await found(`+86 ${other.slice(0, 3)} ${other.slice(3)}`)).toEqual([3])
+    expect(await found(one.slice(-4))).toEqual([2])
+    // Of another list, as if there were none.
+    expect(await found(elsewhere)).toEqual([])
+    for (const part of [one.slice(0, 7), one.slice(-5), '张 1234']) expect((await find(part)).code).toBe(4005)
+    const stranger = await person(instance, { grants: { [PAGE]: ['list', 'detail'] }, scope: 'SELF' })
+    expect((await find(one, stranger)).status).toBe(404)
+    const logged = instance.app.db.query
+      .selectFrom('operation_log')
+      .select('action')
+      .where('page', '=', PAGE)
+      .where('actor_id', '=', looker.id)
+      .where('action', '=', 'find-by-phone')
+    expect(await logged.execute()).toHaveLength(4)
+    for (let more = 0; more < 26; more += 1) await find(one)
+    expect((await find(one)).status).toBe(429)
+  })
+
+  test('says where it is from and what shows that its people agreed to advertising; without that nothing is agreed', async () => {
+    const own = newPhone()
+    const agreed = { cameFrom: 'REFERRAL', marketing: 'AGREED', evidence: '报名表第 3 条' }
+    await ran([[own, '', '', 'SCHOOL', '学校报名', '']], agreed)
+    expect(await newest()).toMatchObject(agreed)
+    const lead = instance.app.db.query.selectFrom('lead').select('source').where('phone', '=', own)
+    expect((await lead.executeTakeFirstOrThrow()).source).toBe('REFERRAL')
+    const file = Buffer.from([HEAD, line(newPhone())].map(cells => cells.join(',')).join('\n'))
+    const { data } = await sendFile(instance, clerk, `${PATH}/import`, file, 'numbers.csv')
+    const check = (said?: object) =>
+      clerk.post<{ fields?: object }>(`${PATH}/import/${data.id}/check`, {
+        mapping: data.mapping,
+        ...(said && { said }),
+      })
+    for (const [said, field] of [
+      [{ ...agreed, evidence: null }, 'evidence'],
+      [{ ...agreed, cameFrom: 'NOWHERE' }, 'cameFrom'],
+      [undefined, 'said'],
+    ] as const)
+      expect(Object.keys((await check(said)).data.fields ?? {}).join()).toContain(field)
+    expect(await check({ ...agreed, marketing: 'NOT_AGREED', evidence: null })).toMatchObject({ code: 0 })
   })
 
   test('has a number open again once somebody takes back that it leads nowhere', async () => {

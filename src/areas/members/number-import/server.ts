@@ -10,12 +10,14 @@ import type { Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
-import { countBatches, invariants as counted, tellOfSpans } from './counting.server.ts'
+import { countBatches, invariants as counted, givenTo, tellOfSpans } from './counting.server.ts'
 import { resource } from './model.ts'
 import { child } from './numbers/model.ts'
 import { numbersImport } from './numbers-import.server.ts'
 
-const served = serve(resource, {})
+const served = serve(resource, {
+  detail: async ({ db }, { id }) => ({ givenTo: await givenTo(db.query, id) }),
+})
 const numbers = serveChild(child)
 export const routes: Routes = app => [...served(app), ...numbers(app)]
 export const imports = [numbersImport]

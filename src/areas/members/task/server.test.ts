@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOTHING_IN_COMMON } from '#engines/audience/model.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce, type DeclaredJob } from '#kit/server/work/job.ts'
@@ -42,7 +43,7 @@ afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })
 
-const NOBODY = { audienceBy: 'FILTER', levels: [], channels: [], tags: [], ofOwnerId: null, numbers: '' }
+const NOBODY = { audienceBy: 'FILTER', ...NOTHING_IN_COMMON, numbers: '' }
 const TASK = { title: '写一首古诗', note: '', dueOn: '2026-11-20', target: 3, rewardCoins: 15 }
 /** A person whose members are the audience, so that no test meets another's. */
 async function audienceOf(count: number) {

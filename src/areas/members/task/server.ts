@@ -1,5 +1,6 @@
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
+import { numbersFileRoute } from '#engines/audience/file.server.ts'
 import { giveReward, rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
@@ -88,7 +89,7 @@ const endDays = defineJob({
   },
 })
 
-export const routes: Routes = app => [reachRoute(app), ...served(app)]
+export const routes: Routes = app => [reachRoute(app), numbersFileRoute(app, resource, 'create'), ...served(app)]
 export const events = arriving
 export const jobs = [endDays]
 export const deliveries = [compareDelivery, givingDelivery, tellDelivery]

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { NOTHING_IN_COMMON } from '#engines/audience/model.ts'
 import { loadTexts } from '#kit/page/language.ts'
 import { type Answer, button, inTurn, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
@@ -37,7 +38,7 @@ test('a coupon goes to an audience as a campaign does: counted before by the sam
   expect(screen.getByText('1 has as many as one member may: left out')).toBeTruthy()
   expect(screen.getByText('2 left out, as there are not enough coupons')).toBeTruthy()
   expect(screen.getByText(/2 numbers of nobody among your members/)).toBeTruthy()
-  const wish = { audienceBy: 'NUMBERS', levels: [], channels: [], tags: [], ofOwnerId: null, numbers: PHONE }
+  const wish = { audienceBy: 'NUMBERS', ...NOTHING_IN_COMMON, numbers: PHONE }
   await waitFor(() =>
     expect(page.sent('POST /api/products/coupon/reach').at(-1)?.body).toEqual({ ...wish, couponId: '5' }),
   )

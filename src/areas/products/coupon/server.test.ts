@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOTHING_IN_COMMON } from '#engines/audience/model.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import { COUPON, newCoupon } from '../../../../tools/testing/coupons.ts'
@@ -178,7 +179,7 @@ describe('a coupon', () => {
       expect((await read(id)).taken).toBe(3)
     })
 
-    const EVERYBODY = { audienceBy: 'FILTER', levels: [], channels: [], tags: [], ofOwnerId: null, numbers: '' }
+    const EVERYBODY = { audienceBy: 'FILTER', ...NOTHING_IN_COMMON, numbers: '' }
     const counted = async (couponId: string, audience: object) =>
       (await staff.post<Reach>(`${PATH}/reach`, { ...EVERYBODY, ...audience, couponId })).data
     const issueTo = async (couponId: string, audience: object) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { numbersFileRoute } from '#engines/audience/file.server.ts'
 import { rules } from '#engines/rule/declared.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -46,6 +47,7 @@ export const routes: Routes = app => [
   ...servedBy(app)(app),
   issueRoute(app),
   reachRoute(app),
+  numbersFileRoute(app, resource, 'issue'),
   ...serveChild(child)(app),
   heldRoute(app),
 ]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsBehind, type StatisticAnswer, type Values } from '#kit/model/statistic.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { buy, grantOf, offer } from '../../../../tools/testing/commerce.ts'
-import { sendFile, settled } from '../../../../tools/testing/import.ts'
+import { LIST_SAID, sendFile, settled } from '../../../../tools/testing/import.ts'
 import { type Caller, openTestInstance, org, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
@@ -58,7 +58,9 @@ async function bring(owners: readonly (Caller | null)[]): Promise<{ id: string; 
   const lines = phones.map((phone, nth) => [phone, '', '公益课学校', 'SCHOOL', '学校报名', accounts[nth]])
   const file = Buffer.from([HEAD, ...lines].map(cells => cells.join(',')).join('\n'))
   const { data } = await sendFile(instance, boss, `${BRING}/import`, file, `list-${counter}.csv`)
-  expect(await boss.post(`${BRING}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+  expect(await boss.post(`${BRING}/import/${data.id}/check`, { mapping: data.mapping, said: LIST_SAID })).toMatchObject(
+    { code: 0 },
+  )
   await settled(boss, `${BRING}/import`, data.id, 600_000)
   expect(await boss.post(`${BRING}/import/${data.id}/run`)).toMatchObject({ code: 0 })
   await settled(boss, `${BRING}/import`, data.id, 600_000)

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { child as numbers } from '#areas/members/number-import/numbers/model.ts'
 import { child } from '#areas/products/code-batch/codes/model.ts'
 import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { loadTexts } from '../language.ts'
@@ -62,5 +63,43 @@ describe('what belongs to a record', () => {
     await screen.findByText('ABCD')
     expect(page.sent(CODES)[0]?.query).toMatchObject({ status: 'UNUSED' })
     expect(screen.queryByText(/^Void/)).toBeNull()
+  })
+
+  test('is found by a number of its own, whole or by its end, asked by a call of its own and never in an address', async () => {
+    await loadTexts('members/number-import/numbers')
+    const NUMBERS = 'GET /api/members/number-import/5/numbers'
+    const number = {
+      ...{ id: '7', batchId: '5', rowNo: 2, phone: '199****0007', reached: 'IMPORTED', result: 'OPEN', heldBy: null },
+      ...{ contactedAt: null, addedAt: null, ownerId: null, labels: {}, steps: {}, waiting: null },
+    }
+    const FIND = 'POST /api/members/number-import/5/numbers/find-by-phone'
+    const page = await renderPage(<ChildList child={numbers} id="5" />, {
+      grants: { 'member-salePhone': ['detail'] },
+      calls: {
+        [NUMBERS]: ({ query }) => paged(query.nobody === undefined ? [number] : []),
+        [`${NUMBERS}/counts`]: () => ({}),
+        'GET /api/common/reference/staff': () => [],
+        [FIND]: ({ body }) => ({ field: 'id', ids: (body as { phone: string }).phone === '4321' ? [] : ['7'] }),
+      },
+    })
+    const type = (text: string) => {
+      const box = screen.getByRole('searchbox', { name: 'Search' })
+      fireEvent.change(box, { target: { value: text } })
+      fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 })
+      fireEvent.keyUp(box, { key: 'Enter', code: 'Enter', keyCode: 13 })
+    }
+    const asked = () => page.sent(NUMBERS).at(-1)?.query
+    await waitFor(() => expect(page.sent(NUMBERS)).toHaveLength(1))
+    type('138 0013 8000')
+    await waitFor(() => expect(asked()).toMatchObject({ id: '7' }))
+    type('4321')
+    await waitFor(() => expect(asked()).toMatchObject({ nobody: '1' }))
+    await waitFor(() => expect(screen.queryByText('199****0007')).toBeNull())
+    expect(page.sent(FIND).map(({ body }) => body)).toEqual([{ phone: '13800138000' }, { phone: '4321' }])
+    type('')
+    expect(await screen.findByText('199****0007')).toBeTruthy()
+    type('138')
+    expect(await screen.findByText(/its last four digits/)).toBeTruthy()
+    expect(page.sent(FIND)).toHaveLength(2)
   })
 })

@@ -68,7 +68,7 @@ export function ChildList<S extends Shape>({ child, id, fixed = {}, shows = {}, 
         <Flex wrap justify="space-between" gap={8} style={{ marginBlockEnd: 8 }}>
           {isFiltered ? (
             <FilterBar
-              resource={resource}
+              resource={without(resource, fixed)}
               state={asked}
               onQuery={query => change({ query })}
               onFilter={filter}
@@ -109,6 +109,12 @@ export function ChildList<S extends Shape>({ child, id, fixed = {}, shows = {}, 
     </>
   )
 }
+
+/** What the place is about is not chosen there. */
+const without = (resource: Resource, fixed: ListState['filters']): Resource => ({
+  ...resource,
+  list: { ...resource.list, filters: resource.list.filters.filter(field => !(field in fixed)) },
+})
 
 const START: ListState = { current: 1, size: SIZE, sort: undefined, query: '', filters: {} }
 

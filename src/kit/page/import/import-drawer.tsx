@@ -5,7 +5,7 @@ import { upload } from '../call.ts'
 import { hasText, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { SideDrawer } from '../side-drawer.tsx'
-import { ColumnsStep } from './columns-step.tsx'
+import { type Asked, ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import type { locale } from './locale.ts'
 import { PreviewStep } from './preview-step.tsx'
@@ -25,10 +25,10 @@ const AT: Readonly<Record<ImportState, number>> = {
   UNDONE: 3,
 }
 
-export type ImportDrawerProps = { name: string; mayUndo: boolean; open: boolean; onClose(): void }
+export type ImportDrawerProps = { name: string; mayUndo: boolean; asked?: Asked; open: boolean; onClose(): void }
 
 /** The way of a file: sent, its columns named, checked, looked at, applied. Closed and opened again, it is where it was. */
-export function ImportDrawer({ name, mayUndo, open, onClose }: ImportDrawerProps) {
+export function ImportDrawer({ name, mayUndo, asked, open, onClose }: ImportDrawerProps) {
   const say = useTexts<typeof locale>('kit/page/import')
   const slice = useTexts(name)
   const [current, setCurrent] = useState(1)
@@ -66,6 +66,7 @@ export function ImportDrawer({ name, mayUndo, open, onClose }: ImportDrawerProps
           key={sent.id}
           name={name}
           columns={columns}
+          {...(asked && { asked })}
           sent={sent}
           batch={batch}
           onChecked={() => setBack(false)}

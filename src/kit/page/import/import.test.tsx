@@ -3,6 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { resource as shipment } from '#areas/logistics/shipment/model.ts'
 import { resource } from '#areas/system/dictionary/model.ts'
 import { CODES } from '#kit/model/contract.ts'
+import { text } from '#kit/model/field.ts'
+import type { Shape } from '#kit/model/resource.ts'
 import {
   button,
   type Calls,
@@ -73,8 +75,13 @@ const ROWS = {
   ],
 }
 
-async function openImport(calls: Calls, earlier: Batch[] = [], grants: Record<string, string[]> = GRANTS) {
-  const page = await renderPage(<ImportButton resource={resource} />, {
+async function openImport(
+  calls: Calls,
+  earlier: Batch[] = [],
+  grants: Record<string, string[]> = GRANTS,
+  asks?: Shape,
+) {
+  const page = await renderPage(<ImportButton resource={resource} {...(asks && { asks })} />, {
     grants,
     calls: {
       [`GET ${PATH}`]: () => offer(...earlier),
@@ -144,6 +151,31 @@ describe('the way of a file', () => {
     await screen.findByText('PEN, INK')
     press('Check all rows')
     await waitFor(() => expect(document.querySelector('.ant-form-item-explain-error')?.textContent).toBe(fields.name))
+  })
+
+  test('asks what is said of the whole file, checks nothing before it is, and says beside it what is refused', async () => {
+    const fields = { 'said.note': 'Say more' }
+    const page = await openImport(
+      {
+        [`POST ${PATH}/7/check`]: () =>
+          refused(CODES.validation, 'Please check your entries: Say more', { fields }, 422),
+      },
+      [],
+      GRANTS,
+      { note: text(50) },
+    )
+    give('types.xlsx')
+    await screen.findByText('PEN, INK')
+    press('Check all rows')
+    await screen.findByText('Please enter: Note')
+    expect(page.sent(`POST ${PATH}/7/check`)).toEqual([])
+    fireEvent.change(screen.getByRole('textbox', { name: 'Note' }), { target: { value: 'from the school' } })
+    press('Check all rows')
+    await screen.findByText('Say more', { selector: '.ant-form-item-explain-error' })
+    expect(page.sent(`POST ${PATH}/7/check`)[0]?.body).toEqual({
+      mapping: { code: 0 },
+      said: { note: 'from the school' },
+    })
   })
 
   test('a file that cannot be read is refused, and another one can be given', async () => {

@@ -1,6 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { Button, Grid, Input, Popover, Select, Space } from 'antd'
 import { lazy, type ReactNode, Suspense, use } from 'react'
+import { phoneBelow } from '#kit/model/child.ts'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -61,7 +62,7 @@ export function FilterBar({
   )
   return (
     <Space ref={box} size={8}>
-      {resource.list.search.length > 0 && (
+      {(resource.list.search.length > 0 || (resource.at !== undefined && phoneBelow(resource) !== undefined)) && (
         <SearchBox
           resource={resource}
           query={state.query}

@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { useState } from 'react'
+import { phoneBelow } from '#kit/model/child.ts'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { isPersonal, readTyped } from '#kit/model/typed.ts'
@@ -7,6 +8,10 @@ import { CallFailed, post, reasonOf } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
+import { addressOf } from './list-state.ts'
+
+/** The last four digits: below one record they tell no more than its rows show. */
+const END = /^\d{4}$/
 
 type Props = {
   resource: Resource
@@ -31,17 +36,24 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
     setFollowed(query)
     setTyped(query)
   }
+  const phoneField = resource.at === undefined ? undefined : phoneBelow(resource)
   const search = async (text: string) => {
     const wanted = readTyped(text)
     // A search takes the place of the one before, whichever way that one was answered.
     const former = { query: undefined, nobody: undefined, ...(became === undefined ? {} : { [became]: undefined }) }
     const searchText = () => (text.trim() ? onFilter({ ...former, query: [text.trim()] }) : onQuery(''))
-    if (!isPersonal(wanted)) return searchText()
+    // Below a record nothing but the box says what is looked for: emptied, it looks for nothing.
+    if (phoneField !== undefined && !wanted) return onFilter(former)
+    const isEnd = phoneField !== undefined && END.test(text.normalize('NFKC').trim())
+    if (!isPersonal(wanted) && !isEnd) {
+      if (resource.list.search.length === 0) return onRefused(say('phone-or-end'))
+      return searchText()
+    }
     // The address says so, and not only this page: whatever is asked of the list then is asked of nobody.
     const showNobody = (why: '1' | 'refused') => onFilter({ ...former, nobody: [why] })
     try {
       const phone = wanted?.kind === 'phone' ? wanted.phone : text.trim()
-      const found = await post<{ field: string; ids: string[] }>(`/${resource.screen.name}/find-by-phone`, { phone })
+      const found = await post<{ field: string; ids: string[] }>(`${addressOf(resource)}/find-by-phone`, { phone })
       const isElse = wanted?.kind === 'last-four' && wanted.isJoined && knowsOtherNames(resource)
       if (found.ids.length === 0) return isElse ? searchText() : showNobody('1')
       setTyped('')
@@ -57,7 +69,8 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
       showNobody('refused')
     }
   }
-  const names = resource.list.search.map(name => field(`field.${name}` as never)).join('/')
+  const searched = resource.list.search.length === 0 && phoneField !== undefined ? [phoneField] : resource.list.search
+  const names = searched.map(name => field(`field.${name}` as never)).join('/')
   return (
     <Input.Search
       data-search

@@ -237,6 +237,16 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
     sampled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    of_teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    package_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    ends_within: ColumnType<number | null, number | null | undefined, number | null>
+    no_check_in_days: ColumnType<number | null, number | null | undefined, number | null>
+    no_work_days: ColumnType<number | null, number | null | undefined, number | null>
+    works_from: ColumnType<number | null, number | null | undefined, number | null>
+    works_to: ColumnType<number | null, number | null | undefined, number | null>
+    registered_from: ColumnType<string | null, string | null | undefined, string | null>
+    registered_to: ColumnType<string | null, string | null | undefined, string | null>
+    agreed: ColumnType<'GIVEN' | 'WITHDRAWN' | 'NONE' | null, 'GIVEN' | 'WITHDRAWN' | 'NONE' | null | undefined, 'GIVEN' | 'WITHDRAWN' | 'NONE' | null>
   }
   campaign_number: {
     id: GeneratedAlways<string>
@@ -247,7 +257,7 @@ export type Schema = {
     parts: number
     billed_parts: ColumnType<number, number | undefined, number>
     status: 'WAITING' | 'SENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'WITHHELD' | 'CANCELLED'
-    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
+    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null>
     state_since: ColumnType<string, Date | string, Date | string>
     attempt: ColumnType<number, number | undefined, number>
   }
@@ -757,6 +767,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     checksum: ColumnType<string | null, string | null | undefined, string | null>
+    said: ColumnType<unknown, unknown | undefined, unknown>
   }
   import_chunk: {
     batch_id: ColumnType<string, string | number, string | number>
@@ -1316,6 +1327,11 @@ export type Schema = {
     org_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    contacted: ColumnType<number, number | undefined, number>
+    added: ColumnType<number, number | undefined, number>
+    came_from: ColumnType<string | null, string | null | undefined, string | null>
+    marketing: ColumnType<'AGREED' | 'NOT_AGREED', 'AGREED' | 'NOT_AGREED' | undefined, 'AGREED' | 'NOT_AGREED'>
+    evidence: ColumnType<string | null, string | null | undefined, string | null>
   }
   number_row: {
     id: GeneratedAlways<string>

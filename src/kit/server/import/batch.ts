@@ -9,7 +9,7 @@ import type { Errand } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { inWords } from '../text/in-words.ts'
 import type { Mapping } from './cells.ts'
-import type { Import, RowError } from './definition.ts'
+import type { Import, RowError, Said } from './definition.ts'
 
 /** What a task of this kind is asked to do with a batch. */
 export type Phase = 'CHECK' | 'RUN' | 'UNDO'
@@ -149,6 +149,7 @@ export async function lockBatch(tx: Tx, page: string, id: string) {
       'file_id',
       'checksum',
       'mapping',
+      'said',
       'task_id',
       'staff_id',
       'good_rows',
@@ -161,7 +162,7 @@ export async function lockBatch(tx: Tx, page: string, id: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!batch) throw missing()
-  return { ...batch, mapping: batch.mapping as Mapping }
+  return { ...batch, mapping: batch.mapping as Mapping, said: batch.said as Said }
 }
 export type LockedBatch = Awaited<ReturnType<typeof lockBatch>>
 

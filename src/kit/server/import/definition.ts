@@ -21,6 +21,8 @@ export type Import<Columns extends Shape = Shape> = {
   readonly screen: Screen & { readonly key: string }
   /** What a row is made of, by constructors of kit/model/field.ts; the texts are the slice's `field.<name>`. */
   readonly columns: Columns
+  /** What is said once of the whole file, by constructors of kit/model/field.ts; the page's `ImportButton` asks for the same. */
+  readonly asks?: Asks
   /** Fields of which each value may stand in the file once. */
   readonly unique: readonly Extract<keyof Columns, string>[]
   /** What speaks against these rows and their cells, by their numbers. Asked for many at once, before anything is changed. */
@@ -43,11 +45,19 @@ export type Import<Columns extends Shape = Shape> = {
   undo?(op: Operation, recordIds: readonly string[]): Promise<void>
   constraints?: Constraints
 }
-/** The import these rows belong to; of what was left out when it was checked, how many by the first reason of each. */
+export type Asks = {
+  readonly shape: Shape
+  /** What is missing or wrong in what was said, by field: what one field alone cannot tell. */
+  refuse?(said: Said): Readonly<Record<string, Refusal>>
+}
+export type Said = Readonly<Record<string, unknown>>
+
+/** The import these rows belong to, with what was said of its file; of what was left out when it was checked, how many by the first reason of each. */
 export type ImportedBatch = {
   readonly id: string
   readonly title: string
   readonly allRows: number
+  readonly said: Said
   readonly refused: Readonly<Record<string, number>>
 }
 /** Who asks, and by which call: what is told of more than the file stands in the log. */

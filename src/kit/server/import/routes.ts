@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { isOptional } from '#kit/model/field.ts'
 import { MAX_IMPORT_BYTES, SAMPLE_ROWS } from '#kit/model/import.ts'
-import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse, refusedFields } from '#kit/model/refusal.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
 import { type Gate, requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
+import { requireOffered } from '../change/given.ts'
+import type { Operation } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { untilStalled } from '../file/export.ts'
 import { exportTitle } from '../file/sheet.ts'
@@ -30,7 +32,7 @@ import {
 } from './batch.ts'
 import { checksumOf, importedBefore } from './before.ts'
 import { guessMapping, inRow, inSample, type Mapping } from './cells.ts'
-import type { Import, RowError } from './definition.ts'
+import type { Asks, Import, RowError, Said } from './definition.ts'
 import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
 import { errorWorkbook, templateOf } from './workbook.ts'
 
@@ -222,7 +224,8 @@ function detailRoute({ app, definition, path, access }: Served): Route {
 }
 
 function checkRoute(served: Served): Route {
-  const { definition, path, access } = served
+  const { app, definition, path, access } = served
+  const { asks } = definition
   const column = z
     .int()
     .min(0)
@@ -234,19 +237,43 @@ function checkRoute(served: Served): Route {
     texts,
     access,
     params: idParams,
-    body: () => z.strictObject({ mapping: z.strictObject(Object.fromEntries(fields)) }),
+    body: () =>
+      z.strictObject({
+        mapping: z.strictObject(Object.fromEntries(fields)),
+        ...(asks ? { said: z.strictObject(asks.shape) } : {}),
+      }),
     answer: done,
-    summary: 'Checks every row of the file, with these columns.',
+    summary: 'Checks every row of the file, with these columns and what is said of the whole file.',
     handle: (call, { params, body }) =>
       begin(served, call, params.id, 'CHECK', async (tx, batch) => {
         if (batch.status !== 'UPLOADED' && batch.status !== 'CHECKED') throw new Refused(refuse('import-begun'))
         const mapping = requireMapping(definition, body.mapping as Record<string, number | undefined>)
+        const said = (body as { readonly said?: Said }).said ?? {}
+        if (asks) await requireSaid({ app, tx, actor: call.actor, now: call.now, call }, definition, asks, said)
         const unchecked = { status: 'UPLOADED', all_rows: 0, good_rows: 0, bad_rows: 0 } as const
-        const set = { ...unchecked, mapping: JSON.stringify(mapping) }
+        const set = { ...unchecked, mapping: JSON.stringify(mapping), said: JSON.stringify(said) }
         await tx.updateTable('import_batch').set(set).where('id', '=', batch.id).execute()
       }),
   })
 }
+
+/** What is said of the whole file names what is on offer, and leaves nothing out that belongs to it. */
+async function requireSaid(op: Operation, { screen }: Import, { shape, refuse: whyNot }: Asks, said: Said) {
+  try {
+    await requireOffered(op, { page: screen.key, shape }, said)
+  } catch (error) {
+    throw error instanceof Refused && error.fields ? refusedOf(error.fields) : error
+  }
+  const fields = whyNot?.(said) ?? {}
+  if (Object.keys(fields).length > 0) throw refusedOf(fields)
+}
+
+/** By its place in what was sent: a column of the file may have the same name. */
+const refusedOf = (fields: Readonly<Record<string, Refusal>>): Refused =>
+  refusedFields(
+    Object.fromEntries(Object.entries(fields).map(([field, refusal]) => [`said.${field}`, refusal])),
+    'validation',
+  )
 
 /** Every field that must be filled has a column, and no column is two fields. */
 function requireMapping({ columns }: Import, given: Readonly<Record<string, number | undefined>>): Mapping {

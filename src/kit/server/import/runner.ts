@@ -170,7 +170,10 @@ const rowsOf = async (app: App, id: string): Promise<number> => {
   return done_rows + failed_rows
 }
 
-async function importedBatch({ db }: App, { id, title }: Pick<LockedBatch, 'id' | 'title'>): Promise<ImportedBatch> {
+async function importedBatch(
+  { db }: App,
+  { id, title, said }: Pick<LockedBatch, 'id' | 'title' | 'said'>,
+): Promise<ImportedBatch> {
   const { rows } = await sql<{ code: string; count: number }>`
     select error -> 0 ->> 'code' as code, count(*)::int as count from import_row
     where batch_id = ${id} and status = 'BAD' group by 1`.execute(db.query)
@@ -179,7 +182,7 @@ async function importedBatch({ db }: App, { id, title }: Pick<LockedBatch, 'id' 
     .select('all_rows')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { id, title, allRows, refused: Object.fromEntries(rows.map(({ code, count }) => [code, count])) }
+  return { id, title, said, allRows, refused: Object.fromEntries(rows.map(({ code, count }) => [code, count])) }
 }
 
 type Refusals = { readonly no: number; readonly error: readonly RowError[] }[]

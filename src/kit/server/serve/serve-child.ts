@@ -9,6 +9,7 @@ import { idParams, type Route, type Routes, route } from '../http/route.ts'
 import { readBelow } from '../list/child.ts'
 import { openList } from '../list/list.ts'
 import type { ReadRow } from '../list/select.ts'
+import { childPhoneRoute } from './child-phone.ts'
 import { rowSchema } from './serve-read.ts'
 
 type ChildRules<Fields> = {
@@ -62,6 +63,7 @@ export const serveChild =
         handle: async (call, { params: { id } }) => list.tabs(await read(call, id), call.actor),
       }),
     ]
+    routes.push(...childPhoneRoute(app, child, list))
     if (!resource.actions.includes('export')) return routes
     const download = route({
       method: 'GET',

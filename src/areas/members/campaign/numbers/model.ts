@@ -27,7 +27,8 @@ export const child = defineChild({
       WITHHELD: 'idle',
       CANCELLED: 'idle',
     }),
-    cause: optional(choice(CAUSES)),
+    // What came by a list is known before anything is written: of messages it is no cause.
+    cause: optional(choice({ ...CAUSES, LIST_NOT_AGREED: 'idle' })),
     parts: number(1, 100),
     attempt: number(1, 1_000),
     stateSince: instant(),
@@ -35,7 +36,7 @@ export const child = defineChild({
   title: 'phone',
   list: {
     columns: ['memberId', 'phone', 'status', 'cause', 'parts', 'attempt', 'stateSince'],
-    filters: ['status', 'cause'],
+    filters: ['status', 'cause', 'id'],
     sort: [],
     usual: 'id:asc',
     tabs: 'status',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineChild } from '#kit/model/child.ts'
-import { choice, id, number, optional, personal, reference } from '#kit/model/field.ts'
+import { choice, id, instant, number, optional, personal, reference } from '#kit/model/field.ts'
 import { resource } from '../model.ts'
 
 const LAST_ROW = 2_147_483_647
@@ -16,13 +16,24 @@ export const child = defineChild({
     batchId: reference('number-import'),
     rowNo: number(1, LAST_ROW),
     phone: optional(personal('phone', 20)),
+    reached: choice({
+      IMPORTED: 'attention',
+      ALLOCATED: 'special',
+      CONTACTED: 'busy',
+      ADDED: 'busy',
+      REGISTERED: 'busy',
+      PAID: 'done',
+    }),
     result: choice({ OPEN: 'busy', REGISTERED: 'attention', PAID: 'done', INVALID: 'idle' }),
+    heldBy: optional(reference('staff')),
+    contactedAt: optional(instant()),
+    addedAt: optional(instant()),
     ownerId: optional(reference('staff')),
   }),
   title: 'rowNo',
   list: {
-    columns: ['rowNo', 'phone', 'result', 'ownerId'],
-    filters: ['result', 'ownerId'],
+    columns: ['rowNo', 'phone', 'reached', 'heldBy', 'contactedAt', 'addedAt', 'result', 'ownerId'],
+    filters: ['result', 'reached', 'heldBy', 'ownerId', 'id'],
     sort: [],
     usual: 'id:asc',
     tabs: 'result',
