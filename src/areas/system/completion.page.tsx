@@ -70,7 +70,7 @@ export function useCompletion({ area, value, change, complete }: Text) {
   }
   /** What was typed last tells whether a word is under way. */
   const typed = (source: string, at: number): void =>
-    /[\p{L}\p{N}_$.]/u.test(source[at - 1] ?? '') ? look(source, at) : close()
+    /[\p{L}\p{N}_$."']/u.test(source[at - 1] ?? '') ? look(source, at) : close()
   const input = {
     role: 'combobox',
     'aria-autocomplete': 'list' as const,

@@ -2,7 +2,15 @@ import type * as z from 'zod'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import type { DeedWord } from './deed.model.ts'
-import type { Facts, ValuesOf } from './fact.model.ts'
+import {
+  type BoundOf,
+  type Facts,
+  factNamed,
+  type ParameterKind,
+  type PlainKind,
+  type Takes,
+  type ValuesOf,
+} from './fact.model.ts'
 import type { NodeType } from './form.model.ts'
 import type { Asked, RuleNode } from './scope.server.ts'
 
@@ -45,33 +53,35 @@ export type RuleEvent<F extends Facts = Facts, Result = unknown> = {
 export type Concerned = { readonly memberId: string | null; readonly staffId: string | null }
 
 /** A node of code. It answers and changes nothing: what follows from its answer, the event does. */
-export type BuiltInNode<P extends Facts = Facts> = {
+export type BuiltInNode<P extends Takes = Takes> = {
   /** Also the key of its name, `rule-node.<name>`, and of what it is for, `rule-node.<name>.help`. */
   readonly name: string
   readonly texts: string
   readonly type: NodeType
   /** What has to be bound to it: `name.bind("parameter", …)`. */
   readonly parameters: P
-  run(asked: Asked, bound: ValuesOf<P>): unknown
+  /** The facts it adds. */
+  readonly answers?: readonly string[]
+  run(asked: Asked, bound: BoundOf<P>): unknown
   readonly deed?: Deed<P>
 }
 
 /** What is done once the chain has decided, in a transaction of its own, once for a record and what is bound: never by a dry run. */
-export type Deed<P extends Facts = Facts> = {
+export type Deed<P extends Takes = Takes> = {
   /** What may be bound, by parameter, where not everything may. */
   offers(app: App): Promise<{ readonly [Name in keyof P]?: readonly string[] }>
   /** Does it, or says why not. */
-  act(change: Change, about: DeedAbout, bound: ValuesOf<P>): Promise<DeedWord>
+  act(change: Change, about: DeedAbout, bound: BoundOf<P>): Promise<DeedWord>
 }
 /** `key` tells this deed for this record from all others. */
 export type DeedAbout = Concerned & { readonly no: string; readonly key: string }
 
 export const defineRuleEvent = <const F extends Facts, Result>(event: RuleEvent<F, Result>): RuleEvent =>
   event as unknown as RuleEvent
-export const defineNode = <const P extends Facts>(node: BuiltInNode<P>): BuiltInNode => node as unknown as BuiltInNode
+export const defineNode = <const P extends Takes>(node: BuiltInNode<P>): BuiltInNode => node as unknown as BuiltInNode
 
 /** A node that has something done. Asked, it answers nothing: that it was asked is the wish. */
-export const defineDeed = <const P extends Facts>({
+export const defineDeed = <const P extends Takes>({
   offers,
   act,
   ...node
@@ -119,8 +129,9 @@ export const nodeOf = ({ name, type, parameters, run }: BuiltInNode): RuleNode =
   type,
   run: asked => {
     for (const [parameter, kind] of Object.entries(parameters))
-      if (typeof asked.bound[parameter] !== TYPES[kind]) throw new Error(`${name}: ${parameter}`)
+      if (typeof asked.bound[parameter] !== typeFor(kind)) throw new Error(`${name}: ${parameter}`)
     return run(asked, asked.bound as never)
   },
 })
 const TYPES = { whole: 'number', truth: 'boolean', text: 'string' } as const
+const typeFor = (kind: ParameterKind) => (factNamed(kind) ? 'string' : TYPES[kind as PlainKind])

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHAINS, type Chance, chainText, chanceFrom, NODES, spread } from '../../../tools/testing/chains.ts'
 import { IS_LONG } from '../../../tools/testing/long.ts'
 import { type Address, everywhere, expressionAt, slotOf } from './address.model.ts'
+import { bind, bindingsOf, rebind, unbind } from './binding.model.ts'
 import type { Edit } from './change.model.ts'
 import { check, type Known } from './checker.model.ts'
 import { begin, editedText, insert, insertInside, move, nudge, remove, rename, setWord } from './edit.model.ts'
@@ -31,6 +32,8 @@ const remarks = (source: string): string[] =>
 /** The nodes of a chain; a value of a word is none, and goes with the form it is said about. */
 const ids = (tree: Tree): string[] => partsOf(tree).flatMap(([, expression]) => idOf(expression) ?? [])
 
+const VALUES = ['it\'s "so"\n\\', '', 7, -0.5, true, false]
+
 /** Whether all remarks stay, and whether all nodes do. */
 type Drawn = { name: string; edit: Edit; isKeeping?: true; isCarrying?: true }
 
@@ -41,6 +44,7 @@ function drawnEdit(chance: Chance, tree: Tree): Drawn {
   const slot = slotOf(tree, at)
   const [word, { asks }] = pick(chance, Object.entries(WRAPS))
   const opening = pick(chance, openingsOf(target))
+  const bound = pick(chance, bindingsOf(target))
   return pick<() => Drawn>(chance, [
     () => ({
       name: 'insert',
@@ -63,6 +67,16 @@ function drawnEdit(chance: Chance, tree: Tree): Drawn {
       edit: setWord(at, pick(chance, ['tag', 'data']), 'it\'s "so"\n\\'),
       isKeeping: true,
     }),
+    () => ({ name: 'bind', edit: bind(at, 'fact', pick(chance, VALUES)), isKeeping: true }),
+    () => ({
+      name: 'bind otherwise',
+      edit: rebind(at, bound?.word ?? -1, {
+        ...(chance(2) === 1 ? { value: pick(chance, VALUES) } : { isOver: chance(2) === 1 }),
+        key: pick(chance, ['fact', bound?.key ?? '']),
+      }),
+      isKeeping: true,
+    }),
+    () => ({ name: 'unbind', edit: unbind(at, bound?.word ?? target.chained.length) }),
     () => ({ name: 'say no longer', edit: setWord(at, pick(chance, ['tag', 'data']), undefined) }),
   ])()
 }
@@ -112,6 +126,25 @@ const edited = (source: string, edit: Edit): string | undefined => editedText(pa
 
 describe('an edit of a chain', () => {
   const done: readonly (readonly [string, string, Edit, string | undefined])[] = [
+    ['binds a parameter', 'THEN(a.tag("x"))', bind('0/0.0', 'fact', 'sum'), 'THEN(a.tag("x").bind("fact", "sum"))'],
+    [
+      'binds something else, and keeps what is remarked and what it stands over',
+      'THEN(a.bind("fact", /* why */ "sum", true))',
+      rebind('0/0.0', 0, { value: 12 }),
+      'THEN(\n  a.bind(\n    "fact",\n    /* why */\n    12,\n    true\n  )\n)',
+    ],
+    [
+      'lets what is bound stand over what is nearer',
+      'THEN(a).bind("than", 5)',
+      rebind('0', 0, { isOver: true }),
+      'THEN(a).bind("than", 5, true)',
+    ],
+    [
+      'unbinds one of several',
+      'THEN(a.bind("fact", "sum").tag("x").bind("than", 5))',
+      unbind('0/0.0', 0),
+      'THEN(a.tag("x").bind("than", 5))',
+    ],
     ['begins a chain', '', begin(named('a')), 'THEN(a)'],
     ['puts a node behind another', 'THEN(a)', insert('0/0.0', 'after', named('b')), 'THEN(a, b)'],
     ['puts a node before another', 'WHEN(a)', insert('0/0.0', 'before', named('b')), 'WHEN(b, a)'],

@@ -44,6 +44,10 @@ export type FaultCode =
   | 'parameter-value'
   | 'parameter-empty'
   | 'withheld'
+  | 'fact-unknown'
+  | 'fact-kind'
+  | 'fact-outside'
+  | 'fact-unread'
 
 /** Where people look for a place: line and column, both from 1; a column is a character as people count them. */
 export function placeOf(source: string, at: number): { line: number; column: number } {

@@ -1,5 +1,6 @@
 import { check, type Known } from './checker.model.ts'
-import type { Offers, Parameters } from './fact.model.ts'
+import type { KnownFacts, Offers, Parameters } from './fact.model.ts'
+import { checkFacts } from './fact-check.model.ts'
 import type { Fault, FaultCode } from './fault.model.ts'
 import { checkParameters, checkWithheld } from './parameter.model.ts'
 import { parse } from './parser.model.ts'
@@ -10,6 +11,8 @@ export type KnownToJudge = Known & {
   readonly parameters?: Parameters
   readonly offers?: Offers
   readonly withheld?: ReadonlySet<string>
+  /** What its event hands in; nothing where it is for none. */
+  readonly facts?: KnownFacts | undefined
 }
 
 export type Judged = {
@@ -30,6 +33,7 @@ export function judge(source: string, known: KnownToJudge): Judged {
     ...check(tree, known),
     ...checkParameters(tree, known.parameters ?? new Map(), known.offers ?? new Map()),
     ...checkWithheld(tree, known.withheld ?? new Set()),
+    ...(known.facts ? checkFacts(tree, known.parameters ?? new Map(), known.facts) : []),
   ].filter(({ code }) => isRead || OF_WORDS.has(code))
   return { tree, isRead, faults: [...faults, ...meant].toSorted((a, b) => a.start - b.start || a.end - b.end) }
 }

@@ -1,15 +1,13 @@
-import type { FactKind, Facts, Offers, Parameters } from './fact.model.ts'
+import { factNamed, type Offers, type Parameters, type PlainKind, type Takes } from './fact.model.ts'
 import type { Fault } from './fault.model.ts'
-import { type Expression, idOf, inside, type Tree, textOf } from './tree.model.ts'
+import { bindsOf, nameOf, placesIn } from './place.model.ts'
+import { type Expression, idOf, inside, type Tree } from './tree.model.ts'
 
-const FITS: Readonly<Record<FactKind, (value: Expression) => boolean>> = {
+const FITS: Readonly<Record<PlainKind, (value: Expression) => boolean>> = {
   whole: ({ kind, name }) => kind === 'number' && !name.includes('.'),
   truth: ({ kind, name }) => kind === 'name' && (name === 'true' || name === 'false'),
   text: ({ kind }) => kind === 'text',
 }
-
-const bindsOf = ({ chained }: Expression) => chained.filter(({ name }) => name === 'bind')
-const nameOf = (item: Expression | undefined): string => (item?.kind === 'text' ? textOf(item) : '')
 
 /**
  * What is bound to a node that is none of its parameters, what is bound to it or around it and is of another kind or nothing there is, and
@@ -32,7 +30,7 @@ export function checkParameters(tree: Tree, parameters: Parameters, offers: Offe
   return [...new Map(faults.map(fault => [`${fault.start} ${fault.code} ${fault.params?.name ?? ''}`, fault])).values()]
 }
 
-function unknownTo(node: string, takes: Facts, expression: Expression): Fault[] {
+function unknownTo(node: string, takes: Takes, expression: Expression): Fault[] {
   return bindsOf(expression).flatMap(({ args: { items } }): Fault[] => {
     const [name = expression] = items
     if (Object.hasOwn(takes, nameOf(name))) return []
@@ -43,13 +41,15 @@ function unknownTo(node: string, takes: Facts, expression: Expression): Fault[] 
 
 function wrongFor(
   name: string,
-  takes: Facts,
+  takes: Takes,
   value: Expression | undefined,
   values: readonly string[] | undefined,
 ): Fault[] {
-  const kind = takes[name]
-  if (!value || !kind) return []
+  const taken = takes[name]
+  if (!value || !taken) return []
   const { start, end } = value
+  // A fact is named by a text, whatever it is.
+  const kind = factNamed(taken) ? 'text' : (taken as PlainKind)
   if (!FITS[kind](value)) return [{ start, end, code: 'literal', params: { slot: kind, found: value.name } }]
   const found = nameOf(value)
   if (kind === 'text' && found.trim() === '') return [{ start, end, code: 'parameter-empty', params: { name } }]
@@ -57,7 +57,7 @@ function wrongFor(
   return [{ start, end, code: 'parameter-value', params: { name, found, names: listed(values) } }]
 }
 
-function missingAt(node: string, takes: Facts, expression: Expression, spoken: ReadonlySet<string>): Fault[] {
+function missingAt(node: string, takes: Takes, expression: Expression, spoken: ReadonlySet<string>): Fault[] {
   const name = Object.keys(takes).find(taken => !spoken.has(taken))
   const { start, nameEnd: end } = expression
   return name === undefined ? [] : [{ start, end, code: 'parameter-missing', params: { node, name } }]
@@ -65,43 +65,8 @@ function missingAt(node: string, takes: Facts, expression: Expression, spoken: R
 
 /** More than these nobody reads. */
 const MOST_NAMED = 20
-const listed = (values: readonly string[]): string =>
+export const listed = (values: readonly string[]): string =>
   [...values.slice(0, MOST_NAMED), ...(values.length > MOST_NAMED ? ['…'] : [])].join(', ')
-
-type Bound = ReadonlyMap<string, { readonly value: Expression; readonly isOver: boolean }>
-type Place = { readonly expression: Expression; readonly bound: Bound }
-type Variables = ReadonlyMap<string, { readonly value: Expression; readonly before: Variables }>
-
-/** Every expression with what is bound where it stands, also where it is used under another name. */
-function placesIn({ statements }: Tree): Place[] {
-  const seen = new Set<string>()
-  const look = (expression: Expression, around: Bound, variables: Variables): Place[] => {
-    const bound = boundAt(around, expression)
-    const variable = expression.kind === 'name' ? variables.get(expression.name) : undefined
-    if (!variable) return [{ expression, bound }, ...inside(expression).flatMap(each => look(each, bound, variables))]
-    // The same under the same is the same, however often it is used.
-    const use = `${variable.value.start} ${[...bound].map(([name, { value }]) => `${name} ${value.start}`).join()}`
-    if (seen.has(use)) return []
-    seen.add(use)
-    return look(variable.value, bound, variable.before)
-  }
-  const places: Place[] = []
-  let variables: Variables = new Map()
-  for (const { target, value } of statements) {
-    places.push(...look(value, new Map(), variables))
-    if (target) variables = new Map(variables).set(target.name, { value, before: variables })
-  }
-  return places
-}
-
-/** As a run binds: what stands nearest wins, unless something further out stands over it; of two on one word the first is nearer. */
-const boundAt = (around: Bound, expression: Expression): Bound =>
-  bindsOf(expression).reduceRight<Bound>((bound, { args: { items } }) => {
-    const [key, value, over] = items
-    const name = nameOf(key)
-    if (!value || bound.get(name)?.isOver) return bound
-    return new Map(bound).set(name, { value, isOver: over?.name === 'true' })
-  }, around)
 
 /** Nodes, and chains that ask them, of which the event this chain is for has nothing done. */
 export const checkWithheld = ({ statements }: Tree, withheld: ReadonlySet<string>): Fault[] =>

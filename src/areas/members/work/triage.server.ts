@@ -104,9 +104,17 @@ const nodes = [
     texts,
     type: 'common',
     parameters: { account: 'text' },
+    answers: ['handTo'],
     run: (_asked, { account }) => ({ handTo: account }),
   }),
-  defineNode({ name: 'reviewWork', texts, type: 'common', parameters: {}, run: () => ({ review: true }) }),
+  defineNode({
+    name: 'reviewWork',
+    texts,
+    type: 'common',
+    parameters: {},
+    answers: ['review'],
+    run: () => ({ review: true }),
+  }),
 ]
 
 export const triage = rules({ events: [workHandedIn], nodes })

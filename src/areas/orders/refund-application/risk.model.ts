@@ -23,6 +23,17 @@ export const RISK_FACTS = {
   reason: 'text',
   route: 'text',
   channel: 'text',
+  /** What of the order it asks back, line by line. */
+  lines: {
+    name: 'text',
+    paidFen: 'whole',
+    takenFen: 'whole',
+    usedFen: 'whole',
+    goodsFen: 'whole',
+    suggestedFen: 'whole',
+    amountFen: 'whole',
+    inWindow: 'truth',
+  },
 } as const
 export type RiskFacts = ValuesOf<typeof RISK_FACTS>
 
@@ -59,6 +70,16 @@ export function riskFacts(refund: Asked, { sumFen, daysSincePaid, refundsBefore,
     reason,
     route,
     channel,
+    lines: calculation.map(({ name, paidFen, takenFen, usedFen, goodsFen, suggestedFen, amountFen, inWindow }) => ({
+      name,
+      paidFen,
+      takenFen,
+      usedFen,
+      goodsFen,
+      suggestedFen,
+      amountFen,
+      inWindow,
+    })),
   }
 }
 

@@ -104,8 +104,16 @@ const holdRefund = defineNode({
   texts,
   type: 'common',
   parameters: { reason: 'text' },
+  answers: ['hold', 'holdReason'],
   run: (_asked, { reason }) => ({ hold: true, holdReason: storable(reason, MAX_HOLD_REASON) }),
 })
-const askL2 = defineNode({ name: 'askL2', texts, type: 'common', parameters: {}, run: () => ({ askL2: true }) })
+const askL2 = defineNode({
+  name: 'askL2',
+  texts,
+  type: 'common',
+  parameters: {},
+  answers: ['askL2'],
+  run: () => ({ askL2: true }),
+})
 
 export const listeners = [rules({ events: [refundSubmitted], nodes: [holdRefund, askL2] })]

@@ -47,6 +47,7 @@ describe('the shipped chain', () => {
       reason: 'NO_TIME',
       route: 'ORIGINAL',
       channel: 'STORE',
+      lines: [],
     }
   }
 

@@ -127,6 +127,7 @@ const nodes = [
     texts,
     type: 'common',
     parameters: {},
+    answers: ['byRules'],
     run: () => ({ byRules: true }),
   }),
   defineNode({ name: 'leavePool', texts, type: 'common', parameters: {}, run: () => ({}) }),
@@ -135,6 +136,7 @@ const nodes = [
     texts,
     type: 'common',
     parameters: { account: 'text' },
+    answers: ['giveTo'],
     run: (_asked, { account }) => ({ giveTo: account }),
   }),
   defineNode({
@@ -142,6 +144,7 @@ const nodes = [
     texts,
     type: 'common',
     parameters: { department: 'text' },
+    answers: ['dealTo'],
     run: (_asked, { department }) => ({ dealTo: department }),
   }),
 ]

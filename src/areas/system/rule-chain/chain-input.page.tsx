@@ -1,39 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Form, Input, Space, Typography } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useMemo, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { completionAt } from '#engines/rule/completion.model.ts'
 import { type Fault, mended, placeOf } from '#engines/rule/fault.model.ts'
 import { format } from '#engines/rule/format.model.ts'
-import { judge } from '#engines/rule/judge.model.ts'
 import type { locale as ruleLocale } from '#engines/rule/locale.ts'
-import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { Offers, useCompletion } from '../completion.page.tsx'
 import { DryRun } from './dry-run.page.tsx'
+import { EventFacts } from './event-facts.page.tsx'
 import { ChainGraph } from './graph.page.tsx'
-import type { Mark } from './graph-part.page.tsx'
+import type { Offered } from './knowing.model.ts'
 import type { locale } from './locale.ts'
-import { type KnownNames, knowing, MAX_SOURCE, offeredFor, resource, TRIED, type Tried } from './model.ts'
+import { MAX_SOURCE, resource } from './model.ts'
 import { historyKey, useHistory } from './use-history.page.tsx'
+import { NOTHING, useChain, useMarks } from './use-known.page.tsx'
 
 type Props = { id?: string; value?: string; onChange?(source: string): void }
 
 /** The text of a chain and its graph, either of which writes the other; below them what is wrong, and a run on given facts. */
 export function ChainInput({ id, value = '', onChange }: Props) {
   const mayTry = useUser(user => mayDo(user, resource.screen.key, 'try'))
-  const names = useQuery({
-    queryKey: [resource.screen.name, 'known'],
-    queryFn: () => get<KnownNames>(`/${resource.screen.name}/known`),
-  }).data
   const event = Form.useWatch<string | null | undefined>('event', Form.useFormInstance())
-  const { tree, isRead, faults } = useMemo(() => judge(value, knowing(names ?? NOTHING, event)), [value, names, event])
-  const offered = useMemo(() => names && offeredFor(names, event), [names, event])
+  const { tree, isRead, faults, names, offered, faulty, told } = useChain(value, event)
+  const { marks, onTried } = useMarks(value)
   const history = useHistory(value, source => onChange?.(source))
-  const [run, setRun] = useState<{ source: string; tried: Tried }>()
-  const marks = useMemo(() => (run?.source === value ? marksOf(run.tried) : NO_MARKS), [run, value])
-  const faulty = useMemo(() => new Set(names ? faults.map(({ start }) => start) : []), [faults, names])
   return (
     <Flex
       vertical
@@ -62,41 +54,20 @@ export function ChainInput({ id, value = '', onChange }: Props) {
             <FaultLine key={`${fault.start} ${fault.code}`} {...{ fault, value }} onChange={history.change} />
           ))}
       </div>
-      {mayTry && faults.length === 0 && (
-        <DryRun
-          source={value}
-          event={names?.events.find(({ name }) => name === event)}
-          onTried={(source, tried) => setRun({ source, tried })}
-        />
-      )}
+      {told && <EventFacts event={told} />}
+      {mayTry && faults.length === 0 && <DryRun source={value} event={told} onTried={onTried} />}
     </Flex>
   )
 }
-const NOTHING: KnownNames = { nodes: [], chains: [], events: [] }
-const NO_MARKS: ReadonlyMap<number, Mark> = new Map()
 
 /** A field beside the graph takes its own letters back. */
 const isOfChain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('.rule-graph, .rule-text') !== null
 
-/** How each node of the text ran: how often, how long in all, and whether it failed at last. */
-function marksOf({ steps }: Tried): ReadonlyMap<number, Mark> {
-  const own = Map.groupBy(
-    steps.filter(({ chainId }) => chainId === TRIED),
-    ({ place }) => place,
-  )
-  return new Map(
-    [...own].map(([place, ran]) => [
-      place,
-      { count: ran.length, ms: ran.reduce((sum, { ms }) => sum + ms, 0), isFailed: Boolean(ran.at(-1)?.error) },
-    ]),
-  )
-}
-
 type TextProps = {
   id: string | undefined
   value: string
-  names: KnownNames | undefined
+  names: Offered | undefined
   history: ReturnType<typeof useHistory>
   /** As everybody writes it, where all of it could be read. */
   tidied: string | undefined

@@ -8,10 +8,11 @@ import type { KnownNames, Tried } from './model.ts'
 
 beforeAll(() => loadTexts('engines/rule'))
 
+const NO_USE = { reads: [], answers: [] }
 const KNOWN: KnownNames = {
   nodes: [
-    { id: 'score', name: '评分', type: 'common', about: '', parameters: null, does: false },
-    { id: 'isRisky', name: '高风险', type: 'boolean', about: '', parameters: null, does: false },
+    { id: 'score', name: '评分', type: 'common', about: '', parameters: null, does: false, ...NO_USE },
+    { id: 'isRisky', name: '高风险', type: 'boolean', about: '', parameters: null, does: false, ...NO_USE },
   ],
   chains: [],
   events: [],
@@ -25,6 +26,8 @@ const REFUND: KnownNames['events'][number] = {
   shipped: '',
   letsDo: false,
 }
+const figure = (name: string) => ({ name, title: name, kind: 'whole' as const, fields: [] })
+const TELLING = { ...REFUND, facts: [figure('sumFen'), figure('amountFen')] }
 const TRY = 'POST /api/system/rule-chain/try'
 const STEP = { chainId: '(draft)', place: 5, tag: null, input: '{}', error: null }
 const TRIED: Tried = {
@@ -54,6 +57,11 @@ const open = (source: string) =>
       grants: { 'liteflow-chain': ['detail', 'try'] },
     },
   )
+/** However it is broken into lines. */
+const inOneLine = () =>
+  text()
+    .replaceAll(/\n\s*/g, ' ')
+    .replaceAll(/\( | \)/g, mark => mark.trim())
 const text = () => screen.getByLabelText<HTMLTextAreaElement>('Rule').value
 
 describe('writing a chain', () => {
@@ -164,6 +172,57 @@ describe('a chain as boxes', () => {
     expect(text()).toBe(`THEN(score.tag('vip "1"'))`)
   })
 
+  test('binds what a node takes by fields, and what is bound around it by others, and loses nothing of either', async () => {
+    const parameters = [
+      { name: 'fact', kind: 'whole-fact' as const, values: null },
+      { name: 'than', kind: 'whole' as const, values: null },
+    ]
+    const over = { id: 'over', name: '大于', type: 'boolean' as const, about: '', parameters, does: false, ...NO_USE }
+    await renderPage(forRefunds('THEN(IF(over.bind("fact", "sumFen"), score)).bind("depth", "  deep ", true)'), {
+      calls: {
+        'GET /api/system/rule-chain/known': () => ({ ...KNOWN, nodes: [...KNOWN.nodes, over], events: [TELLING] }),
+      },
+      grants: { 'liteflow-chain': ['detail'] },
+    })
+    fireEvent.click(await screen.findByRole('treeitem', { name: /^Condition, over, 大于/ }))
+    expect(screen.getByTitle('sumFen · sumFen')).toBeTruthy()
+    const than = screen.getByLabelText('Parameter than')
+    fireEvent.change(than, { target: { value: '-500' } })
+    fireEvent.blur(than)
+    expect(inOneLine()).toContain('over.bind("fact", "sumFen").bind("than", -500)')
+    fireEvent.click(screen.getByRole('treeitem', { name: /^THEN, bind depth/ }))
+    const value = screen.getByLabelText<HTMLInputElement>('Value')
+    fireEvent.blur(value)
+    expect(inOneLine()).toContain('.bind("depth", "  deep ", true)')
+    fireEvent.click(screen.getByLabelText('Overrides what is bound within'))
+    expect(inOneLine()).toContain('.bind("depth", "  deep ", false)')
+    fireEvent.change(screen.getByLabelText('Bind one more: its name'), { target: { value: 'city' } })
+    fireEvent.blur(screen.getByLabelText('Bind one more: its name'))
+    expect(inOneLine()).toContain('.bind("depth", "  deep ", false).bind("city", "")')
+    fireEvent.click(screen.getAllByRole('button', { name: 'Unbind' })[0] as HTMLElement)
+    expect(inOneLine()).toContain('score)).bind("city", "")')
+  })
+
+  test('names a fact the event does not have, where it stands, and writes the one that was meant', async () => {
+    const parameters = [
+      { name: 'fact', kind: 'whole-fact' as const, values: null },
+      { name: 'than', kind: 'whole' as const, values: null },
+    ]
+    const over = { id: 'over', name: '大于', type: 'boolean' as const, about: '', parameters, does: false, ...NO_USE }
+    await renderPage(forRefunds('IF(over.bind("fact", "amuontFen").bind("than", 5), score)'), {
+      calls: {
+        'GET /api/system/rule-chain/known': () => ({ ...KNOWN, nodes: [...KNOWN.nodes, over], events: [TELLING] }),
+      },
+      grants: { 'liteflow-chain': ['detail'] },
+    })
+    expect(await screen.findByText('Line 1, column 22')).toBeTruthy()
+    expect(screen.getByText('The event hands in no fact “amuontFen”')).toBeTruthy()
+    expect(screen.getByText('It can be: sumFen, amountFen')).toBeTruthy()
+    press('Fix')
+    expect(text()).toContain('over.bind("fact", "amountFen")')
+    expect(screen.queryByText('Line 1, column 22')).toBeNull()
+  })
+
   test('is not written over while part of the text cannot be read', async () => {
     await open('THEN(score, ')
     expect(await screen.findByText('Part of the text cannot be read; correct it to edit the graph')).toBeTruthy()
@@ -193,7 +252,15 @@ describe('a chain as boxes', () => {
 
   test('says where it asks for something that no chain about money has done, and what a tag can be', async () => {
     const tag = { name: 'tag', kind: 'text' as const, values: ['QUIET', 'RENEWAL'] }
-    const node = { id: 'setTag', name: '打标签', type: 'common' as const, about: '', parameters: [tag], does: true }
+    const node = {
+      id: 'setTag',
+      name: '打标签',
+      type: 'common' as const,
+      about: '',
+      parameters: [tag],
+      does: true,
+      ...NO_USE,
+    }
     const names = { ...KNOWN, nodes: [...KNOWN.nodes, node], events: [REFUND] }
     await renderPage(forRefunds('THEN(score, setTag.bind("tag", "NONE"))'), {
       calls: { 'GET /api/system/rule-chain/known': () => names },

@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { get } from '#kit/page/call.ts'
-import { useLanguage, useTexts } from '#kit/page/language.ts'
+import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { type KnownNames, resource } from './model.ts'
+import { resource } from './model.ts'
+import { useKnownNames } from './use-known.page.tsx'
 
 type Props = { id?: string; value?: string | null; onChange?(event: string | null): void }
 
 /** One of the events the console runs through chains, or none. */
 export function EventInput({ id, value, onChange }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const language = useLanguage()
-  const events = useQuery({
-    queryKey: [resource.screen.name, 'known', language],
-    queryFn: () => get<KnownNames>(`/${resource.screen.name}/known`),
-  }).data?.events
+  const events = useKnownNames()?.events
   return (
     <Select
       {...(id !== undefined && { id })}

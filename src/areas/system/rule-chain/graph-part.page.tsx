@@ -6,10 +6,8 @@ import type { NodeType } from '#engines/rule/form.model.ts'
 import type { locale as ruleLocale } from '#engines/rule/locale.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
+import type { Mark } from './marks.model.ts'
 import { resource } from './model.ts'
-
-/** What a run or the checker says about what stands at a place of the text. */
-export type Mark = { readonly count: number; readonly ms: number; readonly isFailed: boolean }
 
 type Around = {
   readonly chosen: Address | undefined
@@ -18,6 +16,8 @@ type Around = {
   readonly names: ReadonlyMap<string, { readonly name: string; readonly type: NodeType | 'chain' }>
   readonly marks: ReadonlyMap<number, Mark>
   readonly faulty: ReadonlySet<number>
+  /** It is only looked at. */
+  readonly isFixed: boolean
 }
 export const AroundPart = createContext<Around>({
   chosen: undefined,
@@ -25,6 +25,7 @@ export const AroundPart = createContext<Around>({
   names: new Map(),
   marks: new Map(),
   faulty: new Set(),
+  isFixed: false,
 })
 
 /** What is asked stands in the head of a form, what is done below it. */
@@ -32,7 +33,7 @@ const ASKED: ReadonlySet<Purpose> = new Set(['condition', 'choice', 'times', 'ea
 
 /** A box of the graph: a node, or a form with what it holds. */
 export function PartBox({ part, purpose }: { part: Part; purpose?: Purpose }) {
-  const { chosen, over, names, marks, faulty } = use(AroundPart)
+  const { chosen, over, names, marks, faulty, isFixed } = use(AroundPart)
   const { at, expression, branches, said, kept } = part
   const label = useLabel(part, purpose)
   const isForm = branches.length > 0
@@ -53,7 +54,7 @@ export function PartBox({ part, purpose }: { part: Part; purpose?: Purpose }) {
       {...(isForm && { 'aria-expanded': true })}
       tabIndex={chosen === at ? 0 : -1}
       data-at={at}
-      draggable
+      draggable={!isFixed}
       className={classes.filter(Boolean).join(' ')}
     >
       <div className="rule-head">

@@ -3,9 +3,11 @@ import { useMemo } from 'react'
 import type { Tree } from '#engines/rule/tree.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { addingFirst } from './asking.model.ts'
-import { AroundPart, type Mark, PartBox } from './graph-part.page.tsx'
+import { AroundPart, PartBox } from './graph-part.page.tsx'
+import type { Offered } from './knowing.model.ts'
 import type { locale } from './locale.ts'
-import { type KnownNames, resource } from './model.ts'
+import type { Mark } from './marks.model.ts'
+import { resource } from './model.ts'
 import { PartPanel } from './part-panel.page.tsx'
 import { PartPicker } from './part-picker.page.tsx'
 import { addressIn, useCarrying } from './use-carrying.page.tsx'
@@ -14,7 +16,7 @@ import './graph.css'
 
 type Props = {
   tree: Tree
-  names: KnownNames
+  names: Offered
   /** How what stands at a place of the text ran. */
   marks: ReadonlyMap<number, Mark>
   /** Where in the text something is wrong. */
@@ -45,7 +47,7 @@ export function ChainGraph({ tree, names, marks, faulty, isLocked, onChange }: P
         }}
         {...handlers}
       >
-        <AroundPart value={{ chosen, over, names: byId, marks, faulty }}>
+        <AroundPart value={{ chosen, over, names: byId, marks, faulty, isFixed: false }}>
           {parts.map(part => (
             <PartBox key={part.at} part={part} />
           ))}
@@ -61,7 +63,7 @@ export function ChainGraph({ tree, names, marks, faulty, isLocked, onChange }: P
   )
 }
 
-const namesById = ({ nodes, chains }: KnownNames) =>
+export const namesById = ({ nodes, chains }: Offered) =>
   new Map([...chains.map(chain => ({ ...chain, type: 'chain' as const })), ...nodes].map(each => [each.id, each]))
 
 /** What can be done with what is chosen, or what has to be answered first. */

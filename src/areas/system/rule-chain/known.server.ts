@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RuleScript } from '#areas/system/rule-script/model.ts'
 import { declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
-import type { Facts } from '#engines/rule/fact.model.ts'
+import { type Facts, type FactUse, factKind, type Parameters } from '#engines/rule/fact.model.ts'
+import { scriptUse, usesOfChains } from '#engines/rule/fact-use.model.ts'
 import type { InForce } from '#engines/rule/in-force.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { type Asking, askedIn, reachOf } from '#engines/rule/reach.model.ts'
@@ -28,16 +29,17 @@ type Published = {
 }
 
 /** Scripts and chains of one moment, by one statement: a run never finds a chain of before and a script of after. */
-async function published({ db }: Pick<App, 'db'>) {
+async function published({ db }: Pick<App, 'db'>, changed?: Changed) {
   const { rows } = await sql<Published>`
     (select null::bigint as "recordId", node_id as id, name, note, type, source, edition, null as event
      from rule_script where edition > 0 order by node_id limit ${MOST})
     union all
     (select id, chain_id, name, note, null, source, edition, event
      from rule_chain where edition > 0 and enabled order by chain_id limit ${MOST})`.execute(db.query)
+  const read = rows.map(row => (row.id === changed?.id ? { ...row, source: changed.source } : row))
   return {
-    scripts: rows.filter(({ recordId }) => recordId === null),
-    chains: rows.filter(({ recordId }) => recordId !== null),
+    scripts: read.filter(({ recordId }) => recordId === null),
+    chains: read.filter(({ recordId }) => recordId !== null),
   }
 }
 
@@ -52,13 +54,21 @@ export async function askingOf({ db }: Pick<App, 'db'>): Promise<Asking> {
   return new Map(chains.map(({ chainId, source }) => [chainId, askedIn(parse(source).tree)]))
 }
 
-/** The names a chain may use, for whoever writes one, in that person's language. */
-export async function knownNames(app: App, language: Language): Promise<KnownNames> {
-  const { scripts, chains } = await published(app)
+/** A script or chain as it would stand once it is published. */
+export type Changed = { readonly id: string; readonly source: string }
+
+/** The names a chain may use, for whoever writes one, in that person's language; of what is to change, as it would be. */
+export async function knownNames(app: App, language: Language, changed?: Changed): Promise<KnownNames> {
+  const { scripts, chains } = await published(app, changed)
   const { nodes, events } = declaredRules(app)
   const say = (texts: string, key: string) => app.texts.text(language, texts, key)
   const offers = await offersOf(app)
   const doers = doersOf(app, chains)
+  const uses = usesOf(app, scripts, chains)
+  const factUse = (id: string) => {
+    const { reads = [], answers = [] } = uses.get(id) ?? {}
+    return { reads: [...reads], answers: answers && [...answers] }
+  }
   return {
     nodes: [
       ...[...nodes.values()].map(({ name, texts, type, parameters, deed }) => ({
@@ -66,8 +76,13 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
         name: say(texts, `rule-node.${name}`),
         type,
         about: say(texts, `rule-node.${name}.help`),
-        parameters: listed(parameters).map(one => ({ ...one, values: offers.get(name)?.[one.name] ?? null })),
+        parameters: Object.entries(parameters).map(([parameter, kind]) => ({
+          name: parameter,
+          kind,
+          values: offers.get(name)?.[parameter] ?? null,
+        })),
         does: deed !== undefined,
+        ...factUse(name),
       })),
       ...scripts
         .filter(({ id }) => !nodes.has(id))
@@ -78,15 +93,16 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
           about: note,
           parameters: null,
           does: false,
+          ...factUse(id),
         })),
     ],
-    chains: chains.map(({ id, name }) => ({ id, name, does: doers.has(id) })),
+    chains: chains.map(({ id, name }) => ({ id, name, does: doers.has(id), ...factUse(id) })),
     events: [...events.values()].map(({ name, texts, facts, shipped, concerns }) => ({
       name,
       title: eventName(app, name, language),
       screen: texts,
       number: recordsOf(app, texts).title,
-      facts: listed(facts).map(fact => ({ ...fact, title: say(texts, `rule-fact.${fact.name}`) })),
+      facts: factsTold(facts, name => say(texts, `rule-fact.${name}`)),
       shipped,
       letsDo: concerns !== undefined,
     })),
@@ -117,7 +133,32 @@ function doersOf(app: App, chains: readonly Published[]): ReadonlySet<string> {
   return new Set(chains.filter(does).map(({ id }) => id))
 }
 
-const listed = (facts: Facts) => Object.entries(facts).map(([name, kind]) => ({ name, kind }))
+/** The facts of an event as people call them. */
+const factsTold = (facts: Facts, title: (name: string) => string): KnownNames['events'][number]['facts'] =>
+  Object.entries(facts).map(([name, fact]) => ({
+    name,
+    title: title(name),
+    kind: factKind(fact),
+    fields: Object.entries(typeof fact === 'string' ? {} : fact).map(([field, kind]) => ({
+      name: field,
+      title: title(`${name}.${field}`),
+      kind,
+    })),
+  }))
+
+/** Who asks for which facts and adds which: nodes, scripts and chains, by id. */
+function usesOf(app: App, scripts: readonly Published[], chains: readonly Published[]): ReadonlyMap<string, FactUse> {
+  const { nodes } = declaredRules(app)
+  const own = new Map<string, FactUse>([
+    ...scripts.map(({ id, type, source }) => [id, scriptUse(type as RuleScript['type'], source)] as const),
+    ...[...nodes.values()].map(({ name, answers }) => [name, { reads: [], answers: answers ?? [] }] as const),
+  ])
+  const parameters: Parameters = new Map([...nodes].map(([name, node]) => [name, node.parameters]))
+  return new Map([
+    ...usesOfChains(new Map(chains.map(({ id, source }) => [id, parse(source).tree])), own, parameters),
+    ...own,
+  ])
+}
 
 /** The same to be run: what the code declares and what is published, as it is published, and which chain decides about an event. */
 export async function libraryOf(app: App, event?: string): Promise<InForce> {

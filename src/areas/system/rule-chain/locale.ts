@@ -80,6 +80,8 @@ export const locale = defineLocale({
     'mark-done': '{count} 次，{ms} 毫秒',
     'mark-failed': '出错，{count} 次，{ms} 毫秒',
     'mark-faulty': '有错误',
+    'in-chain-factless': '事件的规则链“{name}”正在引用，但它的事件没有数据“{fact}”',
+    'event-facts': '事件提供的数据',
   },
   'en-US': {
     ...EDITION_TEXTS['en-US'],
@@ -162,6 +164,8 @@ export const locale = defineLocale({
     'mark-done': '{count} {count:run|runs}, {ms} ms',
     'mark-failed': 'Failed, {count} {count:run|runs}, {ms} ms',
     'mark-faulty': 'has a mistake',
+    'in-chain-factless': 'The chain “{name}” of an event uses it, and that event has no fact “{fact}”',
+    'event-facts': 'Facts of the event',
   },
   'pt-BR': {
     ...EDITION_TEXTS['pt-BR'],
@@ -244,5 +248,7 @@ export const locale = defineLocale({
     'mark-done': '{count} {count:vez|vezes}, {ms} ms',
     'mark-failed': 'Falhou, {count} {count:vez|vezes}, {ms} ms',
     'mark-faulty': 'tem um erro',
+    'in-chain-factless': 'A cadeia “{name}” de um evento o usa, e esse evento não traz o dado “{fact}”',
+    'event-facts': 'Dados do evento',
   },
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { FACT_KINDS } from '#engines/rule/fact.model.ts'
+import { PARAMETER_KINDS } from '#engines/rule/fact.model.ts'
 import { NODE_TYPES } from '#engines/rule/form.model.ts'
-import type { KnownToJudge } from '#engines/rule/judge.model.ts'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
 import { code, flag, id, inDetail, instant, longText, optional, text, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
@@ -9,10 +8,12 @@ import { defineReference, defineResource, type RecordOf } from '#kit/model/resou
 import { defineWorkflowWith, WRONG_STATE } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { type Drafted, publishedByAnother } from '../rule-author.model.ts'
+import { fact } from './fact.model.ts'
 
 const CHAIN_ID = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const MAX_SOURCE = 10_000
-export const MAX_FACTS = 10_000
+/** An order has many lines. */
+export const MAX_FACTS = 40_000
 
 /** What is done in which order, and on what it depends: the text of a chain (decision 055). */
 export const resource = defineResource({
@@ -87,7 +88,14 @@ function somethingFailed({ failedAt, status }: Pick<RuleChain, 'failedAt' | 'sta
   if (failedAt === null) return refuse(WRONG_STATE, { state: `status.${status}` })
 }
 
-const fact = z.strictObject({ name: z.string(), kind: z.enum(FACT_KINDS) })
+const parameter = z.strictObject({
+  name: z.string(),
+  kind: z.enum(PARAMETER_KINDS),
+  /** What may be bound, where not everything may. */
+  values: z.array(z.string()).nullable(),
+})
+/** The facts it asks for, and those it adds; nothing where it may add whatever it likes. */
+const factUse = { reads: z.array(z.string()), answers: z.array(z.string()).nullable() }
 
 /** What chains may speak of: nodes of code, published scripts, other chains that are published and enabled; and the events there are. */
 export const known = z.strictObject({
@@ -98,14 +106,14 @@ export const known = z.strictObject({
       type: z.enum(NODE_TYPES),
       about: z.string(),
       /** Of a node of code: what has to be bound to it. Scripts have none of their own. */
-      /** `values`: what may be bound, where not everything may. */
-      parameters: z.array(fact.extend({ values: z.array(z.string()).nullable() })).nullable(),
+      parameters: z.array(parameter).nullable(),
+      ...factUse,
       /** Whether it has something done besides what the chain decides. */
       does: z.boolean(),
     }),
   ),
   /** `does`: whether one of its nodes does, or one of a chain it asks. */
-  chains: z.array(z.strictObject({ id: z.string(), name: z.string(), does: z.boolean() })),
+  chains: z.array(z.strictObject({ id: z.string(), name: z.string(), does: z.boolean(), ...factUse })),
   events: z.array(
     z.strictObject({
       name: z.string(),
@@ -113,7 +121,7 @@ export const known = z.strictObject({
       /** The screen of the records it happens to, and the field they are called by. */
       screen: z.string(),
       number: z.string(),
-      facts: z.array(fact.extend({ title: z.string() })),
+      facts: z.array(fact),
       /** The chain that was shipped: what happens without one of one's own. */
       shipped: z.string(),
       /** Whether its chains may have something done besides: those about money may not. */
@@ -122,40 +130,6 @@ export const known = z.strictObject({
   ),
 })
 export type KnownNames = z.infer<typeof known>
-
-/** Whether a node or chain is nothing for this event; one for no event is there for any. */
-const isWithheld = ({ events }: KnownNames, event: string | null | undefined) => {
-  const letsDo = events.find(({ name }) => name === event)?.letsDo ?? true
-  return ({ does }: { does: boolean }): boolean => does && !letsDo
-}
-
-/** The names that may be chosen for a chain of this event. */
-export function offeredFor(names: KnownNames, event: string | null | undefined): KnownNames {
-  const isOut = isWithheld(names, event)
-  return { ...names, nodes: names.nodes.filter(one => !isOut(one)), chains: names.chains.filter(one => !isOut(one)) }
-}
-
-/** As the judge of a chain for this event asks for them. */
-export const knowing = (names: KnownNames, event: string | null | undefined): KnownToJudge => ({
-  ...knownOf(names),
-  withheld: new Set([...names.nodes, ...names.chains].filter(isWithheld(names, event)).map(({ id: out }) => out)),
-})
-
-const knownOf = ({ nodes, chains }: KnownNames): KnownToJudge => ({
-  nodes: new Map(nodes.map(({ id: nodeId, type }) => [nodeId, type])),
-  chains: new Set(chains.map(({ id: chainId }) => chainId)),
-  parameters: new Map(
-    nodes.flatMap(({ id: nodeId, parameters }) =>
-      parameters ? [[nodeId, Object.fromEntries(parameters.map(({ name, kind }) => [name, kind]))] as const] : [],
-    ),
-  ),
-  offers: new Map(
-    nodes.map(({ id: nodeId, parameters }) => [
-      nodeId,
-      Object.fromEntries((parameters ?? []).flatMap(({ name, values }) => (values ? [[name, values]] : []))),
-    ]),
-  ),
-})
 
 /** A record of an event: what a chain would know of it, as JSON. */
 export const askedFacts = z.strictObject({ event: code(64), recordId: id() })

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { roomy } from '#kit/page/form/inputs.ts'
 import { later, laterWithTexts } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -5,6 +6,7 @@ import { Source, Users } from '../rule-source.page.tsx'
 import { type RuleChain, resource, workflow } from './model.ts'
 
 const ChainInput = laterWithTexts('engines/rule', async () => (await import('./chain-input.page.tsx')).ChainInput)
+const ChainView = laterWithTexts('engines/rule', async () => (await import('./chain-view.page.tsx')).ChainView)
 const EventInput = later(async () => (await import('./event-input.page.tsx')).EventInput)
 
 export function Page() {
@@ -14,7 +16,11 @@ export function Page() {
       workflow={workflow}
       inputs={{ event: () => <EventInput />, source: roomy(() => <ChainInput />) }}
       shows={{
-        source: (chain: RuleChain) => <Source text={chain.source} />,
+        source: (chain: RuleChain) => (
+          <Suspense fallback={<Source text={chain.source} />}>
+            <ChainView chain={chain} />
+          </Suspense>
+        ),
         usedBy: (chain: RuleChain) => <Users names={chain.usedBy} />,
       }}
     />

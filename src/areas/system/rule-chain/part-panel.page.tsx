@@ -7,12 +7,13 @@ import type { Tree } from '#engines/rule/tree.model.ts'
 import { unwrap } from '#engines/rule/wrap.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { addingBeside, addingInside, wrapping, wrapsOf } from './asking.model.ts'
+import type { Offered } from './knowing.model.ts'
 import type { locale } from './locale.ts'
-import { type KnownNames, resource } from './model.ts'
+import { resource } from './model.ts'
 import { PartSettings } from './part-settings.page.tsx'
 import type { GraphEditing } from './use-graph.page.tsx'
 
-type Props = { part: Part; tree: Tree; names: KnownNames; graph: GraphEditing }
+type Props = { part: Part; tree: Tree; names: Offered; graph: GraphEditing }
 
 /** What may be done with the box that is chosen, and what is said about it. */
 export function PartPanel({ part, tree, names, graph }: Props) {

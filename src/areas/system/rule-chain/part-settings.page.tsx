@@ -1,16 +1,18 @@
-import { Input, InputNumber, Select, Switch } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { Select, Switch } from 'antd'
 import { slotOf } from '#engines/rule/address.model.ts'
 import { type Part, type Setting, settingsOf, titleOf } from '#engines/rule/drawing.model.ts'
 import { rename, setWord } from '#engines/rule/edit.model.ts'
 import type { locale as ruleLocale } from '#engines/rule/locale.ts'
 import { idOf, type Tree } from '#engines/rule/tree.model.ts'
 import { useTexts } from '#kit/page/language.ts'
+import type { Offered } from './knowing.model.ts'
+import { Labelled, Typed } from './labelled.page.tsx'
 import type { locale } from './locale.ts'
-import { type KnownNames, resource } from './model.ts'
+import { resource } from './model.ts'
+import { PartBindings } from './part-bindings.page.tsx'
 import type { GraphEditing } from './use-graph.page.tsx'
 
-type Props = { part: Part; tree: Tree; names: KnownNames; graph: GraphEditing }
+type Props = { part: Part; tree: Tree; names: Offered; graph: GraphEditing }
 
 /** Which node it is, and what is said about it, each in a field of its own. */
 export function PartSettings({ part, tree, names, graph }: Props) {
@@ -48,12 +50,13 @@ export function PartSettings({ part, tree, names, graph }: Props) {
       )}
       {expression.kind !== 'number' &&
         settingsOf(expression).map(setting => <SettingField key={setting.word} {...{ setting, part, graph }} />)}
+      {expression.kind !== 'number' && <PartBindings {...{ part, names, graph }} />}
     </div>
   )
 }
 
 /** What could stand in its place: nodes of the same answer, or the form that holds the same. */
-function othersOf({ at, expression }: Part, tree: Tree, { nodes, chains }: KnownNames) {
+function othersOf({ at, expression }: Part, tree: Tree, { nodes, chains }: Offered) {
   if (idOf(expression) === undefined) return (SAME.find(words => words.includes(expression.name)) ?? []).map(toOption)
   const slot = slotOf(tree, at)
   const fitting = nodes.filter(({ type }) => slot === 'any' || type === slot)
@@ -76,57 +79,9 @@ function SettingField({ setting, part: { at }, graph }: { setting: Setting; part
         slot === 'truth' ? (
           <Switch id={id} size="small" checked={value === 'true'} onChange={is => enter(is || undefined)} />
         ) : (
-          <Typed id={id} slot={slot} value={value} onEnter={enter} />
+          <Typed id={id} slot={slot === 'whole' || slot === 'fraction' ? slot : 'text'} value={value} onEnter={enter} />
         )
       }
     </Labelled>
-  )
-}
-
-function Labelled({ label, children }: { label: string; children(id: string): ReactNode }) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  )
-}
-
-type TypedProps = {
-  id: string
-  slot: string
-  value: string | undefined
-  onEnter(value: string | number | undefined): void
-}
-
-/** Taken over with Enter or when the field is left: half a word is not an edit. */
-function Typed({ id, slot, value, onEnter }: TypedProps) {
-  const [entered, setEntered] = useState(value ?? '')
-  const take = (): void => {
-    const text = entered.trim()
-    if (text === (value ?? '')) return
-    if (slot === 'text') onEnter(text === '' ? undefined : text)
-    else onEnter(text === '' ? undefined : Number(text))
-  }
-  const keys = {
-    onPressEnter: (event: { preventDefault(): void }) => {
-      event.preventDefault()
-      take()
-    },
-    onBlur: take,
-  }
-  if (slot === 'text')
-    return <Input id={id} size="small" value={entered} {...keys} onChange={event => setEntered(event.target.value)} />
-  return (
-    <InputNumber
-      id={id}
-      size="small"
-      min={0}
-      {...(slot === 'fraction' ? { max: 1, step: 0.1 } : { precision: 0 })}
-      value={entered === '' ? null : Number(entered)}
-      {...keys}
-      onChange={next => setEntered(next === null ? '' : String(next))}
-    />
   )
 }

@@ -232,6 +232,53 @@ describe('a rule chain', () => {
     })
   })
 
+  describe('that is for an event', () => {
+    const make = async (chainId: string, event: string | null, source: string) => {
+      const entered = { chainId, name: chainId, event, note: '', enabled: true, source }
+      const { data } = await writer.post<{ id: string }>(path, entered)
+      return data.id
+    }
+    const rewrite = async (at: string, entered: object) => {
+      const { version } = (await writer.get<{ version: number }>(at)).data
+      expect((await writer.put(at, { ...entered, version })).code).toBe(0)
+      return publish(at)
+    }
+
+    test('and asks for a fact this does not hand in is not published, with the place; nor is what it asks changed to', async () => {
+      const asks = (fact: string) => `IF(over.bind("fact", "${fact}").bind("than", 1), allocateByRules)`
+      expect(await publish(`${path}/${await make('late', 'leadArrived', asks('huor'))}`)).toMatchObject({
+        code: 4006,
+        msg: expect.stringContaining('line 1, column 22'),
+      })
+      const needy = await script('byHour', 'boolean_script', 'return facts.hour > 12')
+      const below = await make('belowLead', null, 'THEN(allocateByRules)')
+      expect((await publish(`${path}/${below}`)).code).toBe(0)
+      const id = await make('lead', 'leadArrived', 'IF(byHour, belowLead)')
+      expect((await publish(`${path}/${id}`)).code).toBe(0)
+      const why = { code: 4006, msg: expect.stringContaining('that event has no fact “amountFen”') }
+      const of = { name: 'byHour', note: '', source: 'return facts.amountFen > 12' }
+      expect(await rewrite(`${scripts}/${needy}`, of)).toMatchObject(why)
+      const inner = { name: 'belowLead', event: null, note: '', enabled: true, source: asks('amountFen') }
+      expect(await rewrite(`${path}/${below}`, inner)).toMatchObject(why)
+      expect(await rewrite(`${path}/${below}`, { ...inner, source: asks('weekday') })).toMatchObject({ code: 0 })
+      const spared = { ...of, source: 'return (facts.amountFen ?? 0) > 12' }
+      expect(await rewrite(`${scripts}/${needy}`, spared)).toMatchObject({ code: 0 })
+    })
+
+    test('goes through a list of the record', async () => {
+      const source = `ITERATOR(each.bind("fact", "lines")).DO(
+        IF(overFact.bind("fact", "item.amountFen").bind("than", "item.suggestedFen"), askL2)
+      )`
+      const lines = [
+        { amountFen: 900, suggestedFen: 900 },
+        { amountFen: 700, suggestedFen: 300 },
+      ]
+      const { data } = await tryOut(source, JSON.stringify({ lines }))
+      expect(data.error).toBeNull()
+      expect(data.steps.map(({ nodeId }) => nodeId)).toEqual(['each', 'overFact', 'overFact', 'askL2'])
+    })
+  })
+
   test('is tried by those who may, and by nobody else', async () => {
     const reader = await person(instance, { grants: { 'liteflow-chain': ['list', 'detail'] } })
     expect((await reader.post(`${path}/try`, { source: 'THEN(score)', facts: '' })).status).toBe(403)

@@ -14,8 +14,10 @@ import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
 import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
+import { whyFactless } from './factless.server.ts'
+import { knowing } from './knowing.model.ts'
 import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
-import { knowing, known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
+import { known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
 import { factsRoute } from './record-facts.server.ts'
 import { child } from './runs/model.ts'
 import { requireEvent, serving, whyServing, whyTaken } from './serving.server.ts'
@@ -77,7 +79,8 @@ async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal
   return (
     (await whyNotRun(op.app, source, chain.event)) ??
     (await whyCircular(op, chainId, source)) ??
-    (await whyWithheld(op, chain))
+    (await whyWithheld(op, chain)) ??
+    (await whyFactless(op, { id: chainId, source }))
   )
 }
 

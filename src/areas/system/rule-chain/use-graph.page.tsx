@@ -7,7 +7,8 @@ import { openingsOf } from '#engines/rule/opening.model.ts'
 import type { Tree } from '#engines/rule/tree.model.ts'
 import { type Asking, addingBeside, addingInside } from './asking.model.ts'
 import { type Act, meantBy } from './graph-keys.model.ts'
-import { type KnownNames, knowing } from './model.ts'
+import { knowing } from './knowing.model.ts'
+import type { KnownNames } from './model.ts'
 
 /** What can be done to a chain by its boxes: one of them is chosen, and what is done is done to that. */
 export function useGraph(tree: Tree, names: KnownNames, isLocked: boolean, write: (source: string) => void) {

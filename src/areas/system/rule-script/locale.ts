@@ -44,6 +44,10 @@ export const locale = defineLocale({
     'error.answer': '返回值与类型不符',
     'error.limit': '循环次数超过上限',
     'error.other': '没有完成',
+    'in-chain-factless': '事件的规则链“{name}”正在引用，但它的事件没有数据“{fact}”',
+    'fact-unknown': '没有事件提供数据“{name}”',
+    'fact-meant': '改为“{meant}”',
+    'fact-place': '第 {line} 行第 {column} 列',
   },
   'en-US': {
     ...EDITION_TEXTS['en-US'],
@@ -87,6 +91,10 @@ export const locale = defineLocale({
     'error.answer': 'The answer does not fit the type',
     'error.limit': 'Too many rounds',
     'error.other': 'It did not finish',
+    'in-chain-factless': 'The chain “{name}” of an event uses it, and that event has no fact “{fact}”',
+    'fact-unknown': 'No event hands in the fact “{name}”',
+    'fact-meant': 'Use “{meant}”',
+    'fact-place': 'Line {line}, column {column}',
   },
   'pt-BR': {
     ...EDITION_TEXTS['pt-BR'],
@@ -130,5 +138,9 @@ export const locale = defineLocale({
     'error.answer': 'A resposta não corresponde ao tipo',
     'error.limit': 'Voltas demais',
     'error.other': 'Não terminou',
+    'in-chain-factless': 'A cadeia “{name}” de um evento o usa, e esse evento não traz o dado “{fact}”',
+    'fact-unknown': 'Nenhum evento traz o dado “{name}”',
+    'fact-meant': 'Usar “{meant}”',
+    'fact-place': 'Linha {line}, coluna {column}',
   },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fact } from '#areas/system/rule-chain/fact.model.ts'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
 import { choice, code, id, inDetail, instant, longText, text, version } from '#kit/model/field.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -9,7 +10,8 @@ import { type Drafted, publishedByAnother } from '../rule-author.model.ts'
 /** A chain calls a script by its id, bare, so that it looks like a name. */
 const NODE_ID = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const MAX_SOURCE = 10_000
-export const MAX_FACTS = 10_000
+/** An order has many lines. */
+export const MAX_FACTS = 40_000
 
 /** JavaScript that chains ask: it acts, or answers yes or no, where to go on, or how often (decision 055). */
 export const resource = defineResource({
@@ -69,13 +71,17 @@ export const tried = z.strictObject({
 export type Tried = z.infer<typeof tried>
 
 /** What scripts may ask of the events there are. */
-export const known = z.strictObject({ facts: z.array(z.strictObject({ name: z.string(), title: z.string() })) })
+export const known = z.strictObject({
+  facts: z.array(fact),
+  /** Names of facts that nodes and scripts add. */
+  added: z.array(z.string()),
+})
 export type KnownFacts = z.infer<typeof known>
 
 /** What a new script of each type begins with. */
 export const TEMPLATES: Readonly<Record<RuleScript['type'], string>> = {
-  script: 'return { risk: facts.amount > 100000 ? 2 : 1 }',
-  boolean_script: 'return facts.amount > 100000',
-  switch_script: "return facts.city === '上海' ? 'near' : 'far'",
-  for_script: 'return Math.min(3, facts.lessons.length)',
+  script: 'return { risk: facts.amountFen > 100000 ? 2 : 1 }',
+  boolean_script: 'return facts.amountFen > 100000',
+  switch_script: "return facts.channel === 'DOUYIN' ? 'near' : 'far'",
+  for_script: 'return Math.min(3, facts.lines.length)',
 }

@@ -86,7 +86,7 @@ describe('a rule script', () => {
 
   test('may ask what the events tell of their records, called as people of each language call it', async () => {
     const { facts } = (await writer.get<KnownFacts>(`${path}/known`)).data
-    expect(facts).toContainEqual({ name: 'amountFen', title: 'Amount (fen)' })
+    expect(facts).toContainEqual({ name: 'amountFen', title: 'Amount (fen)', kind: 'whole', fields: [] })
     expect(new Set(facts.map(({ name }) => name)).size).toBe(facts.length)
     const outsider = await person(instance, { grants: { 'liteflow-script': ['list'] } })
     expect((await outsider.get(`${path}/known`)).status).toBe(403)

@@ -1,5 +1,7 @@
 import type * as z from 'zod'
-import { keptByChains, requireUnused, usersOfOne } from '#areas/system/rule-chain/used-by.server.ts'
+import { whyFactless } from '#areas/system/rule-chain/factless.server.ts'
+import { knownNames } from '#areas/system/rule-chain/known.server.ts'
+import { holdRules, keptByChains, requireUnused, usersOfOne } from '#areas/system/rule-chain/used-by.server.ts'
 import { declaredRules } from '#engines/rule/declared.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
@@ -18,7 +20,12 @@ import { factsOf } from './facts.server.ts'
 import { type KnownFacts, known, type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 
 const served = serveEditions(resource, workflow, {
-  unready: ({ nodeId, source }, { app }) => whyNotNamed(app, nodeId) ?? whyNotCompile(source),
+  async unready({ nodeId, source }, op) {
+    const refusal = whyNotNamed(op.app, nodeId) ?? (await whyNotCompile(source))
+    if (refusal) return refusal
+    await holdRules(op)
+    return whyFactless(op, { id: nodeId, source })
+  },
   facts: authorsOf(resource),
   uses: async () => new Map(),
   kept: (db, scripts) => keptByChains(db, scripts, ({ nodeId }) => nodeId),
@@ -67,15 +74,16 @@ const knownRoute = (app: App): Route =>
     access: { page: resource.screen.key, action: 'detail' },
     answer: known,
     summary: 'What the events that run through chains tell of their records, for whoever writes a script.',
-    handle: async ({ language }) => factsKnown(app, language),
+    handle: ({ language }) => factsKnown(app, language),
   })
 
-/** Several events may tell the same: it is named once. */
-function factsKnown(app: App, language: Language): KnownFacts {
-  const told = [...declaredRules(app).events.values()].flatMap(({ texts, facts }) =>
-    Object.keys(facts).map(name => [name, app.texts.text(language, texts, `rule-fact.${name}`)] as const),
-  )
-  return { facts: [...new Map(told)].map(([name, title]) => ({ name, title })) }
+/** Several events may tell the same: it is named once. What other scripts and nodes add is there as well. */
+async function factsKnown(app: App, language: Language): Promise<KnownFacts> {
+  const { events, nodes } = await knownNames(app, language)
+  const told = events.flatMap(({ facts }) => facts)
+  const byName = new Map(told.map(fact => [fact.name, fact]))
+  const added = new Set(nodes.flatMap(({ answers }) => answers ?? []))
+  return { facts: [...byName.values()], added: [...added].filter(name => !byName.has(name)) }
 }
 
 const tryRoute = (app: App): Route =>

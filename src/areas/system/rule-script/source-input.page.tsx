@@ -10,6 +10,7 @@ import { mayDo, useUser } from '#kit/page/user.ts'
 import { Offers, useCompletion } from '../completion.page.tsx'
 import type { locale } from './locale.ts'
 import { type KnownFacts, MAX_FACTS, MAX_SOURCE, type RuleScript, resource, TEMPLATES, type Tried } from './model.ts'
+import { StrangeFacts } from './strange-facts.page.tsx'
 
 type Props = {
   id?: string | undefined
@@ -55,25 +56,28 @@ function Writing({ id, value = '', onChange }: Props) {
       scriptCompletionAt(source, caret, { facts: data?.facts ?? [], tell: word => rule(`given.${word}`) }),
   })
   return (
-    <div className="rule-writing">
-      <Input.TextArea
-        ref={area}
-        {...(id !== undefined && { id })}
-        {...input}
-        value={value}
-        maxLength={MAX_SOURCE}
-        autoSize={{ minRows: 8, maxRows: 24 }}
-        spellCheck={false}
-        // A line is a line, so that what is offered stands below the one that is written.
-        wrap="off"
-        style={CODE}
-        onChange={({ target }) => {
-          onChange?.(target.value)
-          typed(target.value, target.selectionStart)
-        }}
-      />
-      <Offers {...offers} />
-    </div>
+    <>
+      <div className="rule-writing">
+        <Input.TextArea
+          ref={area}
+          {...(id !== undefined && { id })}
+          {...input}
+          value={value}
+          maxLength={MAX_SOURCE}
+          autoSize={{ minRows: 8, maxRows: 24 }}
+          spellCheck={false}
+          // A line is a line, so that what is offered stands below the one that is written.
+          wrap="off"
+          style={CODE}
+          onChange={({ target }) => {
+            onChange?.(target.value)
+            typed(target.value, target.selectionStart)
+          }}
+        />
+        <Offers {...offers} />
+      </div>
+      {data && <StrangeFacts source={value} known={data} onChange={source => onChange?.(source)} />}
+    </>
   )
 }
 
@@ -114,7 +118,7 @@ function TestRun({ type, source }: Pick<RuleScript, 'type' | 'source'>) {
     </Flex>
   )
 }
-const EXAMPLE = '{ "amount": 120000, "city": "上海", "lessons": [1, 2, 3, 4] }'
+const EXAMPLE = '{ "amountFen": 120000, "channel": "DOUYIN", "lines": [{ "amountFen": 120000 }] }'
 
 const KNOWN = ['script', 'time', 'memory', 'too-large', 'crashed', 'answer', 'limit'] as const
 type KnownError = (typeof KNOWN)[number]

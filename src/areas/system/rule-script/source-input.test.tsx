@@ -11,9 +11,10 @@ beforeAll(() => loadTexts('engines/rule'))
 const TRY = 'POST /api/system/rule-script/try'
 const KNOWN = {
   facts: [
-    { name: 'amountFen', title: 'Amount (fen)' },
-    { name: 'reason', title: 'Code of the reason' },
+    { name: 'amountFen', title: 'Amount (fen)', kind: 'whole', fields: [] },
+    { name: 'reason', title: 'Code of the reason', kind: 'text', fields: [] },
   ],
+  added: ['risk'],
 }
 const open = (tried: Tried, actions: string[] = ['list', 'try']) =>
   renderPage(
@@ -35,13 +36,24 @@ describe('writing a script', () => {
   test('begins with an example of its type, and shows what it answers', async () => {
     const page = await open({ answer: 'true', ms: 3, error: null })
     press('Insert an example')
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Script').value).toBe('return facts.amount > 100000')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Script').value).toBe('return facts.amountFen > 100000')
     fireEvent.change(screen.getByLabelText('Data for the test run (JSON)'), { target: { value: '{"amount":1}' } })
     press('Run test')
     expect(await screen.findByText('Answered in 3 ms')).toBeTruthy()
     expect(page.sent(TRY).map(({ body }) => body)).toEqual([
-      { type: 'boolean_script', source: 'return facts.amount > 100000', facts: '{"amount":1}' },
+      { type: 'boolean_script', source: 'return facts.amountFen > 100000', facts: '{"amount":1}' },
     ])
+  })
+
+  test('tells a fact nobody hands in where it stands, and writes the one that was meant', async () => {
+    await open({ answer: null, ms: 0, error: null })
+    const field = screen.getByRole<HTMLTextAreaElement>('combobox', { name: 'Script' })
+    fireEvent.change(field, { target: { value: 'return facts.risk > 1 &&\n  facts.amuontFen > 5' } })
+    expect(await screen.findByText('Line 2, column 9')).toBeTruthy()
+    expect(screen.getByText('No event hands in the fact “amuontFen”')).toBeTruthy()
+    press('Use “amountFen”')
+    expect(field.value).toBe('return facts.risk > 1 &&\n  facts.amountFen > 5')
+    expect(screen.queryByText('Line 2, column 9')).toBeNull()
   })
 
   test('offers what is known of records and what may be called: arrows choose, Enter takes, Escape leaves it', async () => {
