@@ -44,8 +44,8 @@ const STATES: Readonly<Record<string, string>> = {
     from entitlement_lot l join member m on m.id = l.member_id group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   coins: 'select phone, coins from member order by phone',
   paths: `
-    select m.phone as member, t.key, t.came_by, t.source, t.channel
-    from lead_touch t join member m on m.id = t.member_id order by 1, 2`,
+    select distinct on (m.phone, t.key) m.phone as member, t.key, t.came_by, t.source, t.channel
+    from lead_touch t join member m on m.id = t.member_id order by m.phone, t.key, t.first_at, t.source, t.channel`,
   forms: 'select form_no, phone from lead_form order by 1',
   ...(IS_LONG ? {} : { pushes: PUSHES }),
 }

@@ -220,9 +220,13 @@ describe('an order of the shop in WeChat Channels', () => {
   })
 
   test('is asked for again under a new token, or later, as the platform says', async () => {
+    let gets = 0
     const { asked, url } = await platform({
       stable_token: () => ({ access_token: 'A1', expires_in: 7200 }),
-      get: () => ({ errcode: asked.length > 3 ? -1 : 42_001, errmsg: 'expired' }),
+      get() {
+        gets += 1
+        return { errcode: gets > 1 ? -1 : 42_001, errmsg: 'expired' }
+      },
     })
     for (let n = 0; n < 2; n += 1) await expect(shopAt(url).orderOf('1')).rejects.toThrow(AskAgain)
     expect(asked.filter(({ path }) => path.endsWith('stable_token'))).toHaveLength(2)
