@@ -39,7 +39,9 @@ export const resource = defineResource({
   title: 'account',
   brief: ['account', 'staffId', 'address', 'device', 'at'],
   list: {
-    columns: ['at', 'account', 'staffId', 'address', 'device', 'result', 'online', 'endedAt', 'endReason'],
+    // Whose account it is stands below it where there is no room beside: whether somebody is still in is looked for first.
+    columns: ['at', 'account', 'result', 'online', 'address', 'device', 'staffId', 'endedAt', 'endReason'],
+    below: { staffId: 'account' },
     filters: ['at', 'account', 'address', 'result', 'online', 'staffId'],
     sort: ['at'],
     tabs: 'result',

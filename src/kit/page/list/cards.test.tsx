@@ -36,6 +36,16 @@ describe('below 768 px', () => {
     ])
   })
 
+  test('a card leaves out what its record does not have', async () => {
+    const types = [
+      { ...dictionaryType('2'), note: '' },
+      { ...dictionaryType('3'), note: 'For shelves' },
+    ]
+    await renderPage(<Types />, { superAdmin: true, calls: { 'GET /api/system/dictionary': () => paged(types) } })
+    await screen.findByText('For shelves')
+    expect(cards().map(card => card.textContent?.includes('Note'))).toEqual([false, true])
+  })
+
   test('a tap anywhere on a card opens its record, as a click on a row does', async () => {
     const page = await open({ ...ROWS, [`${LIST}/2`]: () => refund('2') })
     await screen.findByText('R2026030200002')

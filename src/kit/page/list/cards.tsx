@@ -1,7 +1,7 @@
 import { Card, Checkbox, Descriptions, Skeleton, Space } from 'antd'
 import type { ReactNode } from 'react'
 import { Maskable } from '../field/maskable.tsx'
-import { headOf } from '../field/show.tsx'
+import { headOf, isMissing } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import { useAnswer, useChosen, useHeld } from './list-context.ts'
 import { nameOf, type Row } from './list-state.ts'
@@ -31,7 +31,11 @@ function RowCard({ row }: { row: Row }) {
   const isChosen = useChosen(row.id)
   const { near, more } = useActionsOf(row)
   const isGone = useAnswer().gone.has(row.id)
-  const fields = resource.list.columns.filter(field => field !== resource.title).slice(0, SHOWN)
+  const fields = resource.list.columns
+    .filter(field => field !== resource.title)
+    .slice(0, SHOWN)
+    // A dash for what is not there takes a line from what is.
+    .filter(field => shows[field] !== undefined || !isMissing(row[field as 'id']))
   return (
     <Card
       className={isGone ? 'inkstone-card inkstone-gone' : 'inkstone-card'}
