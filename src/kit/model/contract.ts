@@ -87,7 +87,7 @@ export type Push = { type: PushType; key: string; content: string; token: string
 /** A record is no longer as it was, or something that hangs on it: its list's name, and its id. */
 export type Changed = { readonly record: string; readonly id: string }
 /**
- * Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068);
+ * Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068, 154);
  * `reach` says that this person sees other records than before, `figures` that what the page of this key adds up is other than before.
  */
 export type Hint = {

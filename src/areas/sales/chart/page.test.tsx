@@ -88,6 +88,9 @@ describe('the sales board', () => {
     expect(within(wall).queryAllByRole('link')).toHaveLength(0)
     expect(within(wall).getAllByText('An')).toHaveLength(1)
     expect(within(wall).getAllByRole('button')).toHaveLength(1)
+    // What figures mean is written beside them: nobody can point at one there.
+    expect(within(wall).getByText('Target ¥300')).toBeDefined()
+    expect(within(wall).getAllByText('Sales · Target reached')).toHaveLength(2)
     fireEvent.keyDown(document, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Wall screen' })).toBeNull())
     expect(page.sent(CALL).length).toBeGreaterThan(0)

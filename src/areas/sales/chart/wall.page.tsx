@@ -39,6 +39,11 @@ export function Wall({ data, isError, leave }: { data: Chart; isError: boolean; 
             <span>{name}</span>
             <strong>{value}</strong>
             <Reached part={part} name={name} />
+            {measure === 'target' && (
+              <span className="sales-quiet">
+                {data.targetFen === null ? say('no-target') : say('target', { target: wholeYuan(data.targetFen) })}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -50,7 +55,7 @@ export function Wall({ data, isError, leave }: { data: Chart; isError: boolean; 
         </div>
       </div>
       <footer role={isOld ? 'alert' : undefined}>
-        {isOld ? say('wall-old', { time: formatInstant(new Date(data.asOf)) }) : say('wall-fresh')}
+        {say(isOld ? 'wall-old' : 'wall-fresh', { time: formatInstant(new Date(data.asOf)) })}
       </footer>
     </section>
   )
@@ -83,9 +88,15 @@ function Steps({ steps }: { steps: Chart['funnel'] }) {
 }
 
 function Ranks({ title, rows }: { title: string; rows: readonly Ranked[] }) {
+  const say = useTexts<typeof locale>(NAME)
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
+      <h2>
+        {title}
+        <small>
+          {say('amount')} · {say('completion')}
+        </small>
+      </h2>
       <ol>
         {rows.map((row, nth) => (
           <li key={row.id}>
