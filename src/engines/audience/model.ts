@@ -28,7 +28,7 @@ export function numbersIn(pasted: string): Numbers {
 }
 
 /** Members by what they have in common; each part that names something must fit. */
-export type InCommon = {
+type InCommon = {
   readonly levels: readonly string[]
   readonly channels: readonly string[]
   readonly tags: readonly string[]

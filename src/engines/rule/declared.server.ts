@@ -64,11 +64,11 @@ export type Deed<P extends Facts = Facts> = {
   act(change: Change, about: DeedAbout, bound: ValuesOf<P>): Promise<DeedWord>
 }
 /** `key` tells this deed for this record from all others. */
-export type DeedAbout = Concerned & { readonly no: string; readonly key: string }
+type DeedAbout = Concerned & { readonly no: string; readonly key: string }
 
 export const defineRuleEvent = <const F extends Facts, Result>(event: RuleEvent<F, Result>): RuleEvent =>
-  event as unknown as RuleEvent
-export const defineNode = <const P extends Facts>(node: BuiltInNode<P>): BuiltInNode => node as unknown as BuiltInNode
+  event as RuleEvent
+export const defineNode = <const P extends Facts>(node: BuiltInNode<P>): BuiltInNode => node as BuiltInNode
 
 /** A node that has something done. Asked, it answers nothing: that it was asked is the wish. */
 export const defineDeed = <const P extends Facts>({
@@ -120,7 +120,7 @@ export const nodeOf = ({ name, type, parameters, run }: BuiltInNode): RuleNode =
   run: asked => {
     for (const [parameter, kind] of Object.entries(parameters))
       if (typeof asked.bound[parameter] !== TYPES[kind]) throw new Error(`${name}: ${parameter}`)
-    return run(asked, asked.bound as never)
+    return run(asked, asked.bound)
   },
 })
 const TYPES = { whole: 'number', truth: 'boolean', text: 'string' } as const

@@ -1,6 +1,5 @@
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
-import type { Resource } from '#kit/model/resource.ts'
 import { whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
@@ -26,7 +25,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const tab = useTab()
   const reload = useReload(resource)
   const [form] = Form.useForm<Values>()
-  const { showErrors, notice } = useFieldErrors(form, resource as unknown as Resource)
+  const { showErrors, notice } = useFieldErrors(form, resource)
   const [busy, setBusy] = useState(false)
   // Pressed twice it is entered once; what was refused may be tried with another value.
   const [sending, setSending] = useState(() => crypto.randomUUID())

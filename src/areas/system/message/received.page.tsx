@@ -13,7 +13,6 @@ import { resource, whyNotReceived } from './model.ts'
 
 type MessageRow = RowOf<typeof resource> & RowOf<Resource> & { readonly id: string }
 
-const any = resource as unknown as Resource
 const SIZE = 10
 
 /** What a member was told, and why it may not have come: whoever is asked on the telephone reads the answer here. */
@@ -22,11 +21,11 @@ export function Received({ memberId }: { memberId: string }) {
   const mayOpen = useUser(user => mayDo(user, resource.screen.key, 'detail'))
   const [current, setCurrent] = useState(1)
   const asked = { current, size: SIZE, sort: undefined, query: '', filters: { memberId: [memberId] } }
-  const { data, error, refetch } = useRows(any, asked)
+  const { data, error, refetch } = useRows(resource, asked)
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   return (
     <SmallTable<MessageRow>
-      rows={data?.records as unknown as MessageRow[] | undefined}
+      rows={data?.records as MessageRow[] | undefined}
       page={{ current, size: SIZE, total: data?.total ?? 0, onChange: setCurrent }}
       columns={[
         {
@@ -36,7 +35,7 @@ export function Received({ memberId }: { memberId: string }) {
             <Space orientation="vertical" size={0}>
               {mayOpen ? <a href={`#${recordPath(resource.screen.route, row.id)}`}>{row.title}</a> : row.title}
               <span className="inkstone-note">
-                <Show resource={any} field="channel" row={row} /> · <Instant at={row.createdAt} />
+                <Show resource={resource} field="channel" row={row} /> · <Instant at={row.createdAt} />
               </span>
             </Space>
           ),
@@ -44,7 +43,7 @@ export function Received({ memberId }: { memberId: string }) {
         {
           key: 'status',
           title: say('field.status'),
-          render: (_, row) => <Show resource={any} field="status" row={row} brief />,
+          render: (_, row) => <Show resource={resource} field="status" row={row} brief />,
         },
         {
           key: 'why',

@@ -66,7 +66,7 @@ export function ColumnsStep({ name, columns, sent, batch, onChecked }: Props) {
             width: '28%',
             render: (field: string, { isRequired }) => (
               <>
-                {slice(`field.${field}` as never)}
+                {slice(`field.${field}`)}
                 {isRequired && <span className="inkstone-required"> *</span>}
               </>
             ),
@@ -80,7 +80,7 @@ export function ColumnsStep({ name, columns, sent, batch, onChecked }: Props) {
                 {...(errors[field] ? { validateStatus: 'error' as const, help: errors[field] } : {})}
               >
                 <Select
-                  aria-label={slice(`field.${field}` as never)}
+                  aria-label={slice(`field.${field}`)}
                   allowClear
                   showSearch={{ optionFilterProp: 'label' }}
                   style={{ width: '100%' }}

@@ -57,7 +57,7 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
       showNobody('refused')
     }
   }
-  const names = resource.list.search.map(name => field(`field.${name}` as never)).join('/')
+  const names = resource.list.search.map(name => field(`field.${name}`)).join('/')
   return (
     <Input.Search
       data-search
