@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { resource } from '#areas/orders/order/model.ts'
 import { startCompanion } from './companion.ts'
 import type { BareExported, Writer } from './export-bare.ts'
-import { medianOf, oneDigit, shuffled, table, verdict, verdicts, whole } from './figures.ts'
+import { medianOf, oneDigit, shuffled, table, verdict, verdictOf, verdicts, whole } from './figures.ts'
 import { type Ground, signIn } from './ground.ts'
 import { cpuSeconds, rssBytes, watchPeak } from './proc.ts'
 import { call, startServer } from './server.ts'
@@ -149,6 +149,7 @@ function report(measured: Measured, settings: Ground['settings']): string {
         ]
       }),
   )
+  const seconds = (maker: Maker) => medianOf(measured.get(small)?.[maker] ?? [], made => made.seconds)
   const extra = (size: number) => medianOf(measured.get(size)?.console ?? [], ({ extraMb }) => extraMb)
   return [
     '### Export as xlsx',
@@ -157,12 +158,17 @@ function report(measured: Measured, settings: Ground['settings']): string {
     '',
     ...(hasExceljs() ? [] : ['exceljs is not installed here, so it was not compared. Nothing of ours needs it.', '']),
     ...verdicts(settings, [
-      verdict(`memory of ${whole(orders)} rows against ${whole(small)}`, extra(orders) / extra(small), { atMost: 1.5 }),
+      verdictOf(
+        `memory of ${whole(orders)} rows against ${whole(small)}`,
+        { ours: extra(orders), baseline: extra(small), unit: 'MB' },
+        { atMost: 1.5 },
+      ),
       verdict(`MB over baseline, ${whole(small)} rows`, extra(small), { atMost: 64 }),
       verdict(
-        `seconds, ${whole(small)} rows`,
-        medianOf(measured.get(small)?.console ?? [], ({ seconds }) => seconds),
+        `seconds, ${whole(small)} rows, beside the bare cursor and writer`,
+        seconds('console'),
         { atMost: 4 },
+        { ours: seconds('console'), baseline: seconds('workbook'), unit: 's' },
       ),
     ]),
   ].join('\n')

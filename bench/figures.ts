@@ -27,13 +27,31 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
   return [top ?? [], rule, ...body].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Whether a promise of docs/performance.md is kept, and by how much not. */
-export function verdict(what: string, value: number, goal: { atLeast: number } | { atMost: number }): string {
-  const [sign, limit, isKept] =
-    'atLeast' in goal ? ['≥', goal.atLeast, value >= goal.atLeast] : ['≤', goal.atMost, value <= goal.atMost]
-  const missed = `missed by ${Math.abs((value / limit - 1) * 100).toFixed(0)} %`
-  return `${isKept ? 'kept  ' : 'MISSED'} ${what}: ${value.toFixed(2)} (goal ${sign} ${limit}${isKept ? '' : `, ${missed}`})`
+type Goal = { atLeast: number } | { atMost: number }
+/** What a ratio was made of in this run: ours, and what it was measured against. */
+type Sides = { readonly ours: number; readonly baseline: number; readonly unit: string }
+
+const isKept = (value: number, goal: Goal): boolean =>
+  'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
+
+/** Whether a promise of docs/performance.md is kept, and by how much not; with both sides of a ratio. */
+export function verdict(what: string, value: number, goal: Goal, sides?: Sides): string {
+  const [sign, limit] = 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost]
+  const missed = `, missed by ${Math.abs((value / limit - 1) * 100).toFixed(0)} %`
+  const against = sides ? `; ${figure(sides.ours)} against ${figure(sides.baseline)} ${sides.unit}` : ''
+  const kept = isKept(value, goal)
+  return `${kept ? 'kept  ' : 'MISSED'} ${what}: ${value.toFixed(2)} (goal ${sign} ${limit}${kept ? '' : missed}${against})`
 }
+
+/** A ratio of both sides, judged. */
+export const verdictOf = (what: string, sides: Sides, goal: Goal): string =>
+  verdict(what, sides.ours / sides.baseline, goal, sides)
+
+/** In a cell of a table, where each row is a case of its own. */
+export const verdictCell = ({ quick }: { readonly quick: boolean }, value: number, goal: Goal): string =>
+  quick ? '–' : isKept(value, goal) ? 'kept' : 'MISSED'
+
+const figure = (value: number): string => (value < 100 ? oneDigit(value) : whole(value))
 
 /** Promises are judged at full size; small sizes show that everything runs, and judge nothing. */
 export const verdicts = ({ quick }: { readonly quick: boolean }, all: readonly string[]): readonly string[] =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Companion, startCompanion } from './companion.ts'
-import { type Cell, median, medianOf, oneDigit, ratio, shuffled, table, verdict, verdicts, whole } from './figures.ts'
+import { type Cell, median, medianOf, oneDigit, ratio, shuffled, table, verdictOf, verdicts, whole } from './figures.ts'
 import { type Ground, signIn, signInNewcomer } from './ground.ts'
 import type { BareList } from './list-bare.ts'
 import type { LoadResult } from './load.ts'
@@ -260,20 +260,26 @@ function report(measured: Measured, looks: readonly FirstLook[], settings: Groun
 /** Every row of every table. */
 function judged(measured: Measured, looks: readonly FirstLook[], size: string): string[] {
   const of = (kind: Kind) => [...measured].find(([at]) => at.kind === kind)?.[1]
-  const [all, own] = [of('all'), of('own')]
+  const again = (page: Kind, deep: Kind) => ({
+    ours: rate(of(page)?.console),
+    baseline: rate(of(deep)?.console),
+    unit: 'calls/s',
+  })
   const rows = [...measured]
   return [
     ...rows.map(([{ name }, { console: ours, bare }]) =>
-      verdict(`${name}, against bare`, rate(ours) / rate(bare), { atLeast: 0.6 }),
+      verdictOf(`${name}, against bare`, { ours: rate(ours), baseline: rate(bare), unit: 'calls/s' }, { atLeast: 0.6 }),
     ),
     ...rows
       .filter(([{ grows }]) => grows)
       .map(([{ name }, { console: big, small }]) =>
-        verdict(`${name}, ${size}`, rate(small) / rate(big), { atMost: 1.5 }),
+        verdictOf(`${name}, ${size}`, { ours: rate(small), baseline: rate(big), unit: 'calls/s' }, { atMost: 1.5 }),
       ),
-    verdict('deep page asked for again, all orders', rate(all?.console) / rate(of('deep')?.console), { atMost: 2 }),
-    verdict('deep page asked for again, own orders', rate(own?.console) / rate(of('own deep')?.console), { atMost: 2 }),
-    ...looks.map(({ name, firstMs, deepMs }) => verdict(`${name}, the first time`, deepMs / firstMs, { atMost: 2 })),
+    verdictOf('deep page asked for again, all orders: page 1 against it', again('all', 'deep'), { atMost: 2 }),
+    verdictOf('deep page asked for again, own orders: page 1 against it', again('own', 'own deep'), { atMost: 2 }),
+    ...looks.map(({ name, firstMs, deepMs }) =>
+      verdictOf(`${name}, the first time`, { ours: deepMs, baseline: firstMs, unit: 'ms' }, { atMost: 2 }),
+    ),
   ]
 }
 

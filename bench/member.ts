@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import pg from 'pg'
-import { median, medianOf, shuffled, table, verdict, verdicts, whole } from './figures.ts'
+import { median, medianOf, shuffled, table, verdictOf, verdicts, whole } from './figures.ts'
 import { type Ground, onDatabase, signIn } from './ground.ts'
 import { fillMembers } from './members.ts'
 import { cpuSeconds } from './proc.ts'
@@ -150,7 +150,9 @@ function report(
     '',
     ...verdicts(
       settings,
-      figures.map(({ as, consoleUs, bareUs }) => verdict(`head, ${as}`, consoleUs / bareUs, { atMost: GOAL })),
+      figures.map(({ as, consoleUs, bareUs }) =>
+        verdictOf(`head, ${as}`, { ours: consoleUs, baseline: bareUs, unit: 'µs' }, { atMost: GOAL }),
+      ),
     ),
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import { TOKEN_LIFE_MS } from '#kit/model/contract.ts'
 import { buildConsole } from '../tools/bring.mjs'
 import { ALONE, findChromium } from '../tools/chromium.mjs'
 import { startCompanion } from './companion.ts'
-import { medianOf, oneDigit, ratio, shuffled, table, verdict, verdicts, whole } from './figures.ts'
+import { medianOf, oneDigit, ratio, shuffled, table, verdictOf, verdicts, whole } from './figures.ts'
 import { type Ground, onDatabase, signIn } from './ground.ts'
 import { startServer } from './server.ts'
 
@@ -163,7 +163,15 @@ function report(rounds: ReadonlyMap<string, readonly Round[]>, settings: Ground[
     ...verdicts(
       settings,
       lines.flatMap(({ name, isCold, ms, bareMs }) =>
-        isCold ? [verdict(`${name}, against as many bytes alone`, ms / bareMs, { atMost: COLD_GOAL })] : [],
+        isCold
+          ? [
+              verdictOf(
+                `${name}, against as many bytes alone`,
+                { ours: ms, baseline: bareMs, unit: 'ms' },
+                { atMost: COLD_GOAL },
+              ),
+            ]
+          : [],
       ),
     ),
   ].join('\n')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { hashToken, newToken } from '#kit/server/access/session.ts'
 import { type Companion, startCompanion } from './companion.ts'
-import { medianOf, oneDigit, ratio, shuffled, table, verdict, verdicts, whole } from './figures.ts'
+import { medianOf, oneDigit, ratio, shuffled, table, verdict, verdictOf, verdicts, whole } from './figures.ts'
 import { type Ground, onDatabase } from './ground.ts'
 import { openFilesLimit, rssBytes } from './proc.ts'
 import { startServer } from './server.ts'
@@ -207,8 +207,11 @@ function report(rounds: readonly { ours: Round; bare: Round }[], count: number, 
     const [ours, bare] = [medianOf(rounds, round => figure(round.ours)), medianOf(rounds, round => figure(round.bare))]
     return [name, digits(ours), digits(bare), ratio(ours, bare)]
   }
-  const of = (figure: (round: Round) => number) =>
-    medianOf(rounds, round => figure(round.ours)) / medianOf(rounds, round => figure(round.bare))
+  const sides = (unit: string, figure: (round: Round) => number) => ({
+    ours: medianOf(rounds, round => figure(round.ours)),
+    baseline: medianOf(rounds, round => figure(round.bare)),
+    unit,
+  })
   const pushed = (round: Round) => medianOf(round.pushed, ms => ms)
   return [
     `### ${whole(count)} idle sockets and a push to all`,
@@ -228,13 +231,13 @@ function report(rounds: readonly { ours: Round; bare: Round }[], count: number, 
     ),
     '',
     ...verdicts(settings, [
-      verdict(
+      verdictOf(
         'resident memory of a socket against bare ws',
-        of(({ resident }) => resident),
+        sides('KB', ({ resident }) => resident / KIB),
         { atMost: 1.3 },
       ),
       verdict('bare resident and what our heap has more', byHeap(rounds), { atMost: 1.3 }),
-      verdict('push to all against bare ws', of(pushed), { atMost: 1.5 }),
+      verdictOf('push to all against bare ws', sides('ms', pushed), { atMost: 1.5 }),
     ]),
   ].join('\n')
 }

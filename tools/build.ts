@@ -54,17 +54,15 @@ async function filesOf<Name extends string>(
 
 /** Gzipped bytes of JavaScript each first load takes. */
 export async function firstLoads(): Promise<Record<FirstLoad, number>> {
-  const sums = [...(await firstFiles())].map(([name, files]) => [name, sum(files)])
+  const sums = [...(await firstFiles())].map(([name, files]) => [name, bytesOf(files)])
   return Object.fromEntries(sums) as Record<FirstLoad, number>
 }
 
-/** Gzipped bytes of JavaScript until the rows of each list stand, the heaviest first. */
-export async function listLoads(): Promise<[name: string, bytes: number][]> {
-  const files = [...(await filesOf(await lists()))]
-  return files.map(([name, weights]): [string, number] => [name, sum(weights)]).sort(([, a], [, b]) => b - a)
-}
+/** The files of JavaScript until the rows of each list stand, with their gzipped bytes. */
+export const listFiles = async () => filesOf(await lists())
 
-const sum = (files: ReadonlyMap<string, number>): number => [...files.values()].reduce((all, bytes) => all + bytes, 0)
+export const bytesOf = (files: ReadonlyMap<string, number>): number =>
+  [...files.values()].reduce((all, bytes) => all + bytes, 0)
 
 const TEXTS = 'texts:'
 

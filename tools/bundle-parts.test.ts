@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { partOf, partsOf, tellParts } from './bundle-parts.ts'
+import { chunkOf, chunksOf, partOf, tellGrowth } from './bundle-parts.ts'
 
 describe('what a page loads first', () => {
   test.each([
@@ -15,28 +15,44 @@ describe('what a page loads first', () => {
     expect(partOf(module)).toBe(part)
   })
 
+  test('a file of the build is called as it was before it changed', () => {
+    expect(['assets/frame-DxJ_-3kQ.js', 'assets/texts/zh-CN/orders/order-a1B2c3D4.js'].map(chunkOf)).toEqual([
+      'frame',
+      'texts/zh-CN/orders/order',
+    ])
+  })
+
   test('shares the bytes of a file among what it is made of', () => {
     const files = new Map([
-      ['assets/a.js', 1_000],
-      ['assets/b.js', 90],
+      ['assets/a-12345678.js', 1_000],
+      ['assets/b-12345678.js', 90],
     ])
     const modules = {
-      'assets/a.js': {
+      'assets/a-12345678.js': {
         'src/areas/orders/order/page.tsx': 300,
         'src/areas/orders/order/model.ts': 100,
         'node_modules/dayjs/x.js': 100,
       },
     }
-    expect(partsOf(files, modules)).toEqual({ 'src/areas/orders/order': 800, dayjs: 200, 'assets/b.js': 90 })
+    expect(chunksOf(files, modules)).toEqual({
+      a: { 'src/areas/orders/order': 800, dayjs: 200 },
+      b: { b: 90 },
+    })
   })
 
-  test('names what grew most since the sizes that were kept, and what weighs most', () => {
-    expect(tellParts({ dayjs: 300, antd: 900, tree: 100 }, { dayjs: 100, antd: 950 })).toEqual([
-      '  grew by 200 to 300: dayjs',
-      '  grew by 100 to 100: tree (new)',
+  test('names the files that grew since the sizes that were kept, what grew in each, and what weighs most', () => {
+    const kept = { frame: { dayjs: 100, antd: 950 }, page: { own: 50 } }
+    const now = { frame: { dayjs: 300, antd: 900, tree: 100 }, page: { own: 50 }, chart: { dayjs: 40 } }
+    expect(tellGrowth(now, kept)).toEqual([
+      '  grew by 250 to 1300: frame',
+      '    grew by 200 to 300: dayjs',
+      '    grew by 100 to 100: tree (new)',
+      '  grew by 40 to 40: chart (new)',
+      '    grew by 40 to 40: dayjs (new)',
       '  weighs 900: antd',
-      '  weighs 300: dayjs',
+      '  weighs 340: dayjs',
       '  weighs 100: tree',
+      '  weighs 50: own',
     ])
   })
 })

@@ -2,6 +2,8 @@
 
 /** Gzipped bytes by part: a package, a component of antd, a room of the kit, a slice, the texts of an area. */
 export type Parts = Readonly<Record<string, number>>
+/** By file of the build as it is called without its digest: `frame`, `texts/zh-CN/shell`. */
+export type Chunks = Readonly<Record<string, Parts>>
 /** By file of the build, its modules with their lengths before they were shortened. */
 export type Modules = Readonly<Record<string, Readonly<Record<string, number>>>>
 
@@ -17,35 +19,66 @@ export function partOf(module: string): string {
   return /^antd\/es\/([^/]+)/.exec(inPackage)?.[0] ?? PACKAGE.exec(inPackage)?.[0] ?? inPackage
 }
 
+export const chunkOf = (file: string): string => file.replace(/^assets\//, '').replace(/-[\w-]{8}\.js$/, '')
+
 /** The bytes of each file, shared among its modules in proportion: shortened and compressed they cannot be told apart. */
-export function partsOf(files: ReadonlyMap<string, number>, modules: Modules): Parts {
-  const parts: Record<string, number> = {}
+export function chunksOf(files: ReadonlyMap<string, number>, modules: Modules): Chunks {
+  const chunks = new Map<string, Record<string, number>>()
   for (const [file, bytes] of files) {
-    const lengths = Object.entries(modules[file] ?? { [file]: 1 })
+    // Chunks without a name of their own may be called alike.
+    const parts = chunks.get(chunkOf(file)) ?? {}
+    chunks.set(chunkOf(file), parts)
+    // Texts are written past the bundler, and have no modules.
+    const lengths = Object.entries(modules[file] ?? { [chunkOf(file)]: 1 })
     const whole = lengths.reduce((sum, [, length]) => sum + length, 0)
-    for (const [module, length] of lengths) {
-      const part = partOf(module)
-      parts[part] = (parts[part] ?? 0) + (whole === 0 ? 0 : (bytes * length) / whole)
-    }
+    for (const [module, length] of lengths) add(parts, partOf(module), whole === 0 ? 0 : (bytes * length) / whole)
   }
-  const sorted = Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(sorted.map(([part, bytes]) => [part, Math.round(bytes)]))
+  return sorted([...chunks].map(([chunk, parts]) => [chunk, sorted(round(parts))]))
 }
 
-const SHOWN = 8
+const add = (parts: Record<string, number>, part: string, bytes: number): void => {
+  parts[part] = (parts[part] ?? 0) + bytes
+}
+const round = (parts: Parts): [string, number][] =>
+  Object.entries(parts).map(([part, bytes]) => [part, Math.round(bytes)])
+const sorted = <T>(entries: [string, T][]): Record<string, T> =>
+  Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** What grew most since the sizes that were kept, and what weighs most, in a line each. */
-export function tellParts(now: Parts, kept: Parts): string[] {
-  const grew = Object.entries(now)
-    .map(([part, bytes]) => ({ part, bytes, more: bytes - (kept[part] ?? 0) }))
-    .filter(({ more }) => more > 0)
-    .sort((a, b) => b.more - a.more)
-    .slice(0, SHOWN)
-  const heavy = Object.entries(now)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, SHOWN)
+const CHUNKS_SHOWN = 5
+const PARTS_SHOWN = 6
+
+/** Which files grew most since the sizes that were kept, and what in each of them; then what weighs most of all. A line each. */
+export function tellGrowth(now: Chunks, kept: Chunks): string[] {
+  const chunks = grown(sums(now), sums(kept)).slice(0, CHUNKS_SHOWN)
+  const all: Record<string, number> = {}
+  for (const parts of Object.values(now)) for (const [part, bytes] of Object.entries(parts)) add(all, part, bytes)
+  const heavy = Object.entries(all).sort((a, b) => b[1] - a[1])
   return [
-    ...grew.map(({ part, bytes, more }) => `  grew by ${more} to ${bytes}: ${part}${part in kept ? '' : ' (new)'}`),
-    ...heavy.map(([part, bytes]) => `  weighs ${bytes}: ${part}`),
+    ...chunks.flatMap(chunk => [
+      `  ${told(chunk)}`,
+      ...grown(now[chunk.name] ?? {}, kept[chunk.name] ?? {})
+        .slice(0, PARTS_SHOWN)
+        .map(part => `    ${told(part)}`),
+    ]),
+    ...heavy.slice(0, PARTS_SHOWN).map(([part, bytes]) => `  weighs ${bytes}: ${part}`),
   ]
 }
+
+type Grown = { readonly name: string; readonly bytes: number; readonly more: number; readonly isNew: boolean }
+
+const grown = (now: Parts, kept: Parts): Grown[] =>
+  Object.entries(now)
+    .map(([name, bytes]) => ({ name, bytes, more: bytes - (kept[name] ?? 0), isNew: !(name in kept) }))
+    .filter(({ more }) => more > 0)
+    .sort((a, b) => b.more - a.more)
+
+const sums = (chunks: Chunks): Parts =>
+  Object.fromEntries(
+    Object.entries(chunks).map(([chunk, parts]) => [
+      chunk,
+      Object.values(parts).reduce((all, bytes) => all + bytes, 0),
+    ]),
+  )
+
+const told = ({ name, bytes, more, isNew }: Grown): string =>
+  `grew by ${more} to ${bytes}: ${name}${isNew ? ' (new)' : ''}`

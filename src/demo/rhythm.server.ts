@@ -17,7 +17,7 @@ const BY_HOUR = [
 /** An hour of the two years up to `now`, and how many of the orders fall into it. */
 export type Hour = { readonly start: number; readonly lengthMs: number; readonly orders: number }
 
-export type Rhythm = {
+type Rhythm = {
   /** The instant before which this fraction of all orders was placed, in milliseconds. */
   at(fraction: number): number
   /** Shares out so many orders; the sum is exact, hours without any are left out. */

@@ -68,7 +68,7 @@ function nameRecords(rows: World['rows'], slices: App['catalogue']['slices']): v
     slices.flatMap(({ resource }) => {
       const number = resource && pageOf(resource).number
       if (!number) return []
-      const named = rows.of(number.table as keyof Schema) as unknown as readonly Row[]
+      const named = rows.of(number.table as keyof Schema) as readonly Row[]
       return [[resource.screen.key, new Map(named.map(row => [row.id, String(row[columnOf(number.field)])]))] as const]
     }),
   )

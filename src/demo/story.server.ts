@@ -10,7 +10,7 @@ import type { World } from './world.server.ts'
 
 const SOURCE = new URL('../', import.meta.url)
 
-/** What a slice, or an engine, adds to the two years of the demo business: `demo` of its demo.server.ts. */
+/** What a slice, what stands below its records, or an engine adds to the two years of the demo business: `demo` of its demo.server.ts. */
 export type Story = {
   /** What roles may do on the slice's page. Who leads others may do what they may, and this. */
   readonly holds?: Readonly<Partial<Record<RoleCode, readonly string[]>>>
@@ -61,9 +61,9 @@ export type Bulk = {
 }
 
 /** `shownWith` is the record the picture is seen on, where the row that names it is none of its own. */
-export type Pictured = { readonly id: string; readonly motif: Motif; readonly shownWith?: string | undefined }
+type Pictured = { readonly id: string; readonly motif: Motif; readonly shownWith?: string | undefined }
 
-export type Photographed = {
+type Photographed = {
   readonly id: string
   readonly name: string
   readonly at: Date
@@ -87,7 +87,7 @@ export type ToldStory = Story & { readonly name: string }
 /** The stories of all slices, each after those of the areas it depends on. Engines are below all areas. */
 export async function readStories({ areas }: Pick<Declared, 'areas'>): Promise<ToldStory[]> {
   const paths: string[] = []
-  for await (const path of glob(['areas/{*,*/*}/demo.server.ts', 'engines/*/demo.server.ts'], { cwd: SOURCE }))
+  for await (const path of glob(['areas/{*,*/*,*/*/*}/demo.server.ts', 'engines/*/demo.server.ts'], { cwd: SOURCE }))
     paths.push(path)
   const stories: ToldStory[] = []
   for (const path of paths.sort()) {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Files, folderOf, localeText, type Wanted } from './wanted.ts'
+import { type Files, folderOf, localeText, type Wanted, wordsOf } from './wanted.ts'
 
 /** Records that belong to one of a list (decision 044): listed below it, and drawn in its detail as a tab. */
-export function childFiles(root: string, wanted: Wanted): Files {
+export function childFiles(root: string, wanted: Wanted, parent: string): Files {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const { screen, child = '', table } = wanted
   const folder = folderOf(wanted)
   const [serverFile, tabFile] = [`${folder}/server.ts`, `${folder}/tab-of-${screen}.page.tsx`]
@@ -46,9 +47,59 @@ import { child } from './${child}/model.ts'
 
 export const tab = childTab(child, { order: 5 })
 `,
-    [serverFile]: withChild(readFileSync(join(root, serverFile), 'utf8'), child),
+    [`${folder}/${child}/demo.server.ts`]: demoText(wanted, parent),
+    [`${folder}/${child}/server.test.ts`]: isPlain(read(`${folder}/model.ts`))
+      ? listedTest(wanted)
+      : missingTest(wanted),
+    [serverFile]: withChild(read(serverFile), child),
   }
 }
+
+/** One to begin with, below the first record there is. */
+const demoText = (
+  { child = '', table }: Wanted,
+  parent: string,
+): string => `import type { Story } from '#demo/story.server.ts'
+import { run } from '#kit/server/database/database.ts'
+
+export const demo: Story = {
+  stored: tx =>
+    run(
+      tx,
+      'insert into ${table} (parent_id, note) select min(id), $1 from ${parent} having count(*) > 0',
+      ['${wordsOf(child)}'],
+    ),
+}
+`
+
+/** Made here, and changed by nobody since: then we know what a new record takes. */
+const isPlain = (model: string): boolean => model.includes("  create: ['name', 'note'],\n")
+
+const TEST_HEAD = `import { expect, test } from 'vitest'
+import { openTestInstance, person } from '../../../../../tools/testing/instance.ts'
+`
+
+const listedTest = ({ area, screen, child = '', table }: Wanted): string => `${TEST_HEAD}
+test('is listed below the record it belongs to, and below no other', async () => {
+  const instance = await openTestInstance()
+  const admin = await person(instance, { superAdmin: true })
+  const add = async (name: string) =>
+    (await admin.post<{ id: string }>('/${area}/${screen}', { name, note: '' })).data.id
+  const [own, other] = [await add('own'), await add('other')]
+  await instance.app.db.query.insertInto('${table}').values({ parent_id: own, note: 'its own' }).execute()
+  const below = async (id: string) =>
+    (await admin.get<{ records: { note: string }[] }>(\`/${area}/${screen}/\${id}/${child}\`)).data.records
+  expect((await below(own)).map(({ note }) => note)).toEqual(['its own'])
+  expect(await below(other)).toEqual([])
+})
+`
+
+const missingTest = ({ area, screen, child = '' }: Wanted): string => `${TEST_HEAD}
+test('below a record that is not there nothing is listed', async () => {
+  const admin = await person(await openTestInstance(), { superAdmin: true })
+  expect(await admin.get('/${area}/${screen}/999999999/${child}')).toMatchObject({ code: 4004 })
+})
+`
 
 const PLAIN = 'export const routes = serve(resource)\n'
 

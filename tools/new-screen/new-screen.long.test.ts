@@ -16,9 +16,9 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 /** Each kind once, in an area that stands or in one nobody has begun, on tables of their own or on one that exists. */
 const SCREENS = [
-  ['orders/order-review', '--route', '/order/examine'],
+  ['finance/receipts', '--route', '/receipt/list'],
   ['welfare/school', '--route', '/jx/school', '--kind', 'tree'],
-  ['orders/order-review/remarks', '--kind', 'child'],
+  ['finance/receipts/remarks', '--kind', 'child'],
   ['welfare/paid-orders', '--route', '/jx/statistics', '--kind', 'statistic', '--of', 'orders/order'],
   ['debug/clock', '--route', '/debug/model/sf', '--kind', 'page'],
   ['monitor/views', '--route', '/monitor/activity', '--table', 'saved_view'],
@@ -43,11 +43,13 @@ test('a new screen of each kind passes types, lint and boundaries as it is writt
   }
   for (const wanted of SCREENS) expect(run(TOOL, ...wanted)).toMatchObject({ status: 0 })
   const read = (path: string) => readFileSync(join(copy, path), 'utf8')
-  expect(read('src/areas/orders/area.ts')).toContain(
-    "'order-review': { route: '/order/examine', key: 'order-examine' },",
-  )
+  expect(read('src/areas/finance/area.ts')).toContain("receipts: { route: '/receipt/list', key: '")
   expect(read('src/areas/welfare/area.ts')).toContain("  order: 30,\n  dependsOn: ['orders'],\n")
-  expect(run(TOOL, 'orders/order-review')).toMatchObject({ status: 1, said: expect.stringMatching(/is there already/) })
+  expect(run(TOOL, 'finance/receipts')).toMatchObject({ status: 1, said: expect.stringMatching(/is there already/) })
+  expect(run(TOOL, 'orders/again', '--route', '/order/list')).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/a screen of orders already/),
+  })
   expect(run(TOOL, 'nowhere/screen')).toMatchObject({ status: 1, said: expect.stringMatching(/no area of the spec/) })
   expect(run(TOOL, 'monitor/refunds', '--table', 'refund_application')).toMatchObject({
     status: 1,
@@ -61,7 +63,7 @@ test('a new screen of each kind passes types, lint and boundaries as it is writt
   const folders = SCREENS.map(([name]) => `src/areas/${name}`)
   const types = run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.server.json', 'tsconfig.page.json')
   expect(types.said.split('\n').filter(line => folders.some(folder => line.includes(folder)))).toEqual([])
-  const areas = ['orders', 'welfare', 'monitor', 'debug'].flatMap(area => [
+  const areas = ['finance', 'welfare', 'monitor', 'debug'].flatMap(area => [
     `src/areas/${area}/area.ts`,
     `src/areas/${area}/locale.ts`,
   ])
@@ -118,4 +120,11 @@ test('a migration is named by the minute it was written, and comes after those n
   expect(name).toBe('20261115T0905-order-review.sql')
   const lettered = readdirSync(join(ROOT, 'migrations')).filter(file => /^\d{8}[A-Z]-/.test(file))
   expect([...lettered, name].toSorted().at(-1)).toBe(name)
+})
+
+test('what belongs to a record is migrated after it, though both were written in one minute', () => {
+  const now = new Date('2026-11-15T09:05:30Z')
+  const parent = migrationName(now, 'receipts', ['20261114T2359-before.sql'])
+  const child = migrationName(now, 'receipts_remarks', [parent])
+  expect([parent, child]).toEqual(['20261115T0905-receipts.sql', '20261115T0906-receipts-remarks.sql'])
 })

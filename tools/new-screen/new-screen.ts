@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -19,9 +19,19 @@ const USAGE = `Usage: npm run new -- <area>/<screen> [--route </route of the spe
        [--of <area>/<screen>]   a statistic counts the records of this list
        <area>/<screen>/<child> --kind child   what belongs to a record of that list`
 
-/** By the minute, so that migrations written side by side do not take the same name; "T" comes after the letters once used. */
-export const migrationName = (now: Date, table: string): string =>
-  `${now.toISOString().slice(0, 16).replace(/[-:]/g, '')}-${table.replaceAll('_', '-')}.sql`
+/**
+ * By the minute, so that migrations written side by side do not take the same name; "T" comes after the letters once used. After
+ * all there are, whatever the clock says: what belongs to a record may be written in the same minute as its table.
+ */
+export function migrationName(now: Date, table: string, existing: readonly string[] = []): string {
+  const newest = existing.map(name => STAMPED.exec(name)?.slice(1)).filter(stamp => stamp !== undefined)
+  const last = Math.max(...newest.map(([day, hour, minute]) => Date.parse(`${isoDay(day)}T${hour}:${minute}Z`)))
+  const at = new Date(Math.max(now.getTime(), last + MINUTE_MS))
+  return `${at.toISOString().slice(0, 16).replace(/[-:]/g, '')}-${table.replaceAll('_', '-')}.sql`
+}
+const STAMPED = /^(\d{8})T(\d\d)(\d\d)-/
+const MINUTE_MS = 60_000
+const isoDay = (day = ''): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 function readWanted(args: string[]): Wanted {
   const text = { type: 'string' } as const
@@ -39,6 +49,8 @@ function readWanted(args: string[]): Wanted {
     throw new Error('--kind child is for <area>/<screen>/<child>: what belongs to the records of that screen')
   const route = values.route ?? `/${area}/${screen}`
   const pinned = SPEC_ROUTES.find(entry => entry.route === route)
+  const holder = child ? undefined : areaAt(route)
+  if (holder) throw new Error(`${route} is a screen of ${holder} already.`)
   if (!pinned && !child) console.error(`${route} is not a route of the specification: \`npm test\` will say so too.`)
   const own = [screen, ...(child ? [child] : [])].join('_').replaceAll('-', '_')
   const table = values.of === undefined ? (values.table ?? own) : tableOf(values.of)
@@ -51,6 +63,12 @@ function readWanted(args: string[]): Wanted {
     ...(owner === undefined || owner === area ? {} : { reads: owner }),
   }
 }
+
+/** The area one of whose screens stands at this address. */
+const areaAt = (route: string): string | undefined =>
+  globSync('src/areas/*/area.ts', { cwd: ROOT })
+    .find(path => readFileSync(join(ROOT, path), 'utf8').includes(`{ route: '${route}'`))
+    ?.split('/')[2]
 
 /** The area one of whose models declares this table. */
 const ownerOf = (table: string): string | undefined =>
@@ -78,7 +96,9 @@ function tableOf(of: string): string {
 
 /** What is written for this screen, and what people have to look at themselves. */
 function filesOf(wanted: Wanted): { files: Files; leftOut?: readonly string[] } {
-  const migration = (sql: string) => ({ [`migrations/${migrationName(new Date(), wanted.table)}`]: sql })
+  const migration = (sql: string) => ({
+    [`migrations/${migrationName(new Date(), wanted.table, readdirSync(join(ROOT, 'migrations')))}`]: sql,
+  })
   const kinds: Record<Kind, () => { files: Files; leftOut?: readonly string[] }> = {
     list() {
       const table = readTable(ROOT, wanted.table)
@@ -95,12 +115,12 @@ function filesOf(wanted: Wanted): { files: Files; leftOut?: readonly string[] } 
     tree: () => ({ files: { ...treeFiles(wanted), ...migration(treeMigration(wanted.table)) } }),
     statistic: () => ({ files: statisticFiles(wanted) }),
     page: () => ({ files: pageFiles(wanted) }),
-    child: () => ({
-      files: {
-        ...childFiles(ROOT, wanted),
-        ...migration(childMigration(wanted.table, tableOf(`${wanted.area}/${wanted.screen}`))),
-      },
-    }),
+    child() {
+      const parent = tableOf(`${wanted.area}/${wanted.screen}`)
+      return {
+        files: { ...childFiles(ROOT, wanted, parent), ...migration(childMigration(wanted.table, parent)) },
+      }
+    },
   }
   return kinds[wanted.kind]()
 }

@@ -47,9 +47,12 @@ export const leavesLongOut = word => word === undefined || word === '--since'
 
 /** Of these test files, those of the long run that lie within reach: `--since` names them, and runs none of them. */
 export function longWithin(reached, files) {
-  const names = Object.values(reached).flat()
-  return files.filter(path => path.endsWith(OF_THE_LONG_RUN) && names.some(name => path.includes(name)))
+  return files.filter(
+    path => path.endsWith(OF_THE_LONG_RUN) && reached[projectOf(path)].some(name => path.includes(name)),
+  )
 }
+
+const projectOf = path => (path.startsWith('e2e/') ? 'journeys' : path.startsWith('faults/') ? 'faults' : 'server')
 
 const ofArea = (path, areas, more) => ({ page: folders(path, areas), journeys: [''], ...more })
 

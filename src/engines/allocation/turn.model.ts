@@ -2,7 +2,7 @@
 export type Turn = { readonly n: number; readonly counts: Readonly<Record<string, number>> }
 export const NO_TURN: Turn = { n: 0, counts: {} }
 
-export type Weighted = { readonly id: string; readonly weight: number; readonly last: number }
+type Weighted = { readonly id: string; readonly weight: number; readonly last: number }
 
 /**
  * Whose turn it is: of those who may have their next one by now, whoever has to have it soonest. Each one's share is then less than

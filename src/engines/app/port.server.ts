@@ -3,7 +3,7 @@ export const APP_ANSWERS = ['ASKED', 'UPLOADED', 'UNREACHABLE'] as const
 export type AppAnswer = (typeof APP_ANSWERS)[number]
 
 /** What became of a work: judged, to be written again, or no longer to be seen. Marks lie in the picture's own coordinates. */
-export type ToldWork = { readonly memberId: string; readonly opusId: string } & (
+type ToldWork = { readonly memberId: string; readonly opusId: string } & (
   | { readonly state: 'HIDDEN' }
   | { readonly state: 'RETURNED'; readonly reason: string | null }
   | {
@@ -17,7 +17,7 @@ export type ToldWork = { readonly memberId: string; readonly opusId: string } & 
 )
 
 /** What became of a shared poster; taken back, it is looked at once more. */
-export type ToldShare = {
+type ToldShare = {
   readonly memberId: string
   readonly shareId: string
   readonly state: 'SUBMITTED' | 'APPROVED' | 'REJECTED'

@@ -1,5 +1,5 @@
 /** Where a parcel is, whoever carries it. */
-export const TRACKING_STATES = [
+const TRACKING_STATES = [
   'PENDING',
   'SHIPPED',
   'PICKED',
@@ -55,33 +55,8 @@ const KUAIDI100: Readonly<Record<string, TrackingStatus>> = {
   210: 'CANCELLED',
 }
 
-/** KDNiao: State and StateEx. */
-const KDNIAO: Readonly<Record<string, TrackingStatus>> = {
-  0: 'SHIPPED',
-  1: 'PICKED',
-  2: 'TRANSIT',
-  3: 'SIGNED',
-  4: 'PROBLEM',
-  201: 'TRANSIT',
-  202: 'DELIVERING',
-  211: 'STATION',
-  301: 'SIGNED',
-  302: 'SIGNED',
-  304: 'SIGNED',
-  311: 'SIGNED',
-  401: 'PROBLEM',
-  402: 'PROBLEM',
-  403: 'PROBLEM',
-  404: 'REJECTED',
-  405: 'PROBLEM',
-  406: 'RETURNED',
-  407: 'RETURNING',
-  412: 'PROBLEM',
-}
-
 /** A code neither of them had when this was written says only that the parcel is on its way. */
 export const fromKuaidi100 = (state: string): TrackingStatus => KUAIDI100[state] ?? 'TRANSIT'
-export const fromKdniao = (state: string): TrackingStatus => KDNIAO[state] ?? 'TRANSIT'
 
 /** Our codes are KDNiao's, as the dictionary CARRIER holds them; Kuaidi100 spells carriers out. */
 const CARRIERS: Readonly<Record<string, string>> = {

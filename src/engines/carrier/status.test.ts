@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carrierOf, fromKdniao, fromKuaidi100, toKuaidi100 } from './status.model.ts'
+import { carrierOf, fromKuaidi100, toKuaidi100 } from './status.model.ts'
 
 const lines = (table: string): string[][] =>
   table
@@ -50,34 +50,6 @@ describe('what carriers call it, and what we call it', () => {
     `),
   )('Kuaidi100 %s is %s', (state, expected) => {
     expect(fromKuaidi100(state as string)).toBe(expected)
-  })
-
-  test.each(
-    lines(`
-      0 SHIPPED
-      1 PICKED
-      2 TRANSIT
-      3 SIGNED
-      4 PROBLEM
-      201 TRANSIT
-      202 DELIVERING
-      211 STATION
-      301 SIGNED
-      302 SIGNED
-      304 SIGNED
-      311 SIGNED
-      401 PROBLEM
-      402 PROBLEM
-      403 PROBLEM
-      404 REJECTED
-      405 PROBLEM
-      406 RETURNED
-      407 RETURNING
-      412 PROBLEM
-      9999 TRANSIT
-    `),
-  )('KDNiao %s is %s', (state, expected) => {
-    expect(fromKdniao(state as string)).toBe(expected)
   })
 
   test.each(

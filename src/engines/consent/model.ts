@@ -58,7 +58,7 @@ export function ownWordFrom(birthMonth: string): string {
 }
 
 export const AGE_GROUPS = ['UNDER_14', 'FROM_14', 'UNKNOWN'] as const
-export type AgeGroup = (typeof AGE_GROUPS)[number]
+type AgeGroup = (typeof AGE_GROUPS)[number]
 
 /** Whoever was born nobody knows when counts as under fourteen wherever it matters. */
 export function ageGroupOf(birthMonth: string | null, day: string): AgeGroup {
@@ -66,7 +66,7 @@ export function ageGroupOf(birthMonth: string | null, day: string): AgeGroup {
   return day >= ownWordFrom(birthMonth) ? 'FROM_14' : 'UNDER_14'
 }
 
-export type Lack = 'NEVER_ASKED' | 'WITHDRAWN' | 'TOO_YOUNG'
+type Lack = 'NEVER_ASKED' | 'WITHDRAWN' | 'TOO_YOUNG'
 
 /**
  * Why nothing may rest on the word that stands of a purpose; nothing where something may. A guardian's yes counts at any

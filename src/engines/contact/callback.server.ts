@@ -23,7 +23,7 @@ const removed = pair.extend({ Source: z.string().default('') })
 const failed = pair.extend({ FailReason: z.string().default('') })
 
 /** WeCom's callbacks: sealed XML in an envelope of XML, under the token of whoever it is told to, and of this moment. */
-export const wecomDoor = (keys: CallbackKeys): Listening<SealQuery> => ({
+const wecomDoor = (keys: CallbackKeys): Listening<SealQuery> => ({
   hear({ query, bytes, now }) {
     const { ToUserName: to, AgentID: agentId, Encrypt: sealed } = readAs(envelope, readXml(bytes.toString('utf8')))
     const said = openSigned(keys, query, sealed)

@@ -1,5 +1,5 @@
 import { defineAnnouncement } from '#kit/server/change/announce.ts'
 
 /** The platform told that a colleague has a new contact; told again, it is none. */
-export type ContactAdded = { readonly staffId: string; readonly contactId: string; readonly at: Date }
+type ContactAdded = { readonly staffId: string; readonly contactId: string; readonly at: Date }
 export const contactAdded = defineAnnouncement<ContactAdded>('contact-added')

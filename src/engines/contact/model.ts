@@ -1,7 +1,7 @@
 import type { Tone } from '#kit/model/field.ts'
 
 /** What the platform takes in one call. */
-export const MOST_A_CALL = 100
+const MOST_A_CALL = 100
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** What was accepted holds after so long, unless the customer refuses. */
@@ -26,7 +26,7 @@ export const STATUS_TONES = {
   REJECTED: 'failed',
   LOST: 'idle',
 } as const satisfies Readonly<Record<string, Tone>>
-export type ContactStatus = keyof typeof STATUS_TONES
+type ContactStatus = keyof typeof STATUS_TONES
 export type TransferStatus = Exclude<ContactStatus, 'HELD' | 'LOST'>
 
 /** Under way: not sent yet, sent without an answer, accepted. */
@@ -37,7 +37,7 @@ export const GOES_ALONG = ['HELD', 'FULL', 'NO_RECORD', 'REJECTED'] as const sat
 export const STAYS = ['REFUSED', 'PROTECTED'] as const satisfies readonly ContactStatus[]
 
 /** The platform's states of a transfer. */
-export const PLATFORM_STATES = {
+const PLATFORM_STATES = {
   1: 'DONE',
   2: 'WAITING',
   3: 'REFUSED',

@@ -3,7 +3,7 @@ import type { Clock } from '#kit/model/time.ts'
 import { type PlatformState, STATE_FORM } from './model.ts'
 import type { ContactDoor, Follow, Move, Outcome, Person, Told } from './port.server.ts'
 
-export type WecomKeys = {
+type WecomKeys = {
   readonly url: string
   readonly corpId: string
   readonly secret: string

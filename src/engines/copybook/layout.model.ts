@@ -7,7 +7,7 @@ import { COLOURS, EDGE } from './look.model.ts'
 import { CELL_MM, DOT, isHan, isMark, type SheetOrder, verseLines } from './order.model.ts'
 import { stripHeight, stripMarks } from './strip.model.ts'
 
-export type SheetParts = {
+type SheetParts = {
   readonly order: SheetOrder
   readonly words: SheetWords
   /** What each character that is practised looks like. */

@@ -4,7 +4,7 @@ import type { Figure, Mark } from './drawing.model.ts'
 /** A letter of the font for words: its shape around the middle of its em, and how far it moves the next one, in ems. */
 export type Letter = { readonly figure: Figure; readonly advance: number }
 export type Letters = (character: string) => Letter
-export type Align = 'start' | 'middle' | 'end'
+type Align = 'start' | 'middle' | 'end'
 export type Placed = { readonly at: Point; readonly size: number; readonly colour: string; readonly align?: Align }
 
 /** The middle of a line lies so far above what its letters stand on, in ems of the font for words. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { type PageScore, type ScoreFault, scorePicture } from './scoring.server.ts'
 
 export type Question = { readonly bytes: Uint8Array; readonly text: string }
-export type PageFault = ScoreFault | 'busy' | 'too-slow'
+type PageFault = ScoreFault | 'busy' | 'too-slow'
 export type Answer = { readonly page: PageScore } | { readonly fault: PageFault }
 
 // One core is what a page may take.

@@ -59,7 +59,7 @@ const EMPTY_SHARE = 0.06
 /** A stroke that cannot be left out, or a character nobody can draw, is asked for again. */
 const TRIES = 20
 
-export const penOrBrush: Hand = (glyph, chance) => drawnFrom(glyph, chance.chance(0.5) ? 'pen' : 'brush')
+const penOrBrush: Hand = (glyph, chance) => drawnFrom(glyph, chance.chance(0.5) ? 'pen' : 'brush')
 
 /** A photographed page of practice of which everything is known: the same from the same seed. */
 export async function practicePage(seed: number, wish: PageWish = {}): Promise<PracticePage> {

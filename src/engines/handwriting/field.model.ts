@@ -1,6 +1,6 @@
 /** Of four ways a line may go, eighths of a full turn apart; a dot or a crossing goes none of them. */
 export type Way = 0 | 1 | 2 | 3
-export const ANY_WAY = 4
+const ANY_WAY = 4
 /** Nothing is nearer than this: being wrong by more makes nothing worse. */
 export const FAR = 9
 

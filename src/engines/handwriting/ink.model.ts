@@ -55,7 +55,7 @@ export function flatSheet({ width, height, high, highPaper }: Seen, grid: Grid):
   return { width: wide, height: tall, dots }
 }
 
-export type Tones = { readonly dark: number; readonly line: number }
+type Tones = { readonly dark: number; readonly line: number }
 
 /** Of all dots: so few are ink even where a page has but one character. */
 const DARK_SHARE = 0.002

@@ -18,7 +18,7 @@ export type Line = {
   /** For how much of the picture's length it is as dark as ink. */
   readonly inked: number
 }
-export type Family = 'level' | 'upright'
+type Family = 'level' | 'upright'
 
 type Dots = {
   readonly along: Float32Array

@@ -16,7 +16,7 @@ export const lockMembersOf = defineQuestion<{ readonly tx: Tx; readonly memberId
   'lead-lock-members',
 )
 
-export type NewLead = { readonly id: string; readonly owner: Owner | null; readonly cameBy: Arrival['cameBy'] }
+type NewLead = { readonly id: string; readonly owner: Owner | null; readonly cameBy: Arrival['cameBy'] }
 /** Numbers nobody knew have come: each is a lead now. */
 export const leadArrived = defineAnnouncement<{ readonly leads: readonly NewLead[] }>('lead-arrived')
 
@@ -24,7 +24,7 @@ export const leadArrived = defineAnnouncement<{ readonly leads: readonly NewLead
 export const leadBegan = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-began')
 
 /** More is known than a number: their people are members now, or the numbers lead nowhere. */
-export type SettledLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
+type SettledLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
 export const leadSettled = defineAnnouncement<SettledLeads>('lead-settled')
 
 /** It was no mistake: these are numbers to be followed again. */
@@ -39,7 +39,7 @@ export const leadSpokenTo = defineAnnouncement<{ readonly leadIds: readonly stri
 export const leadReached = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-reached')
 
 /** Leads are in other hands, or their owner works elsewhere; without an owner they wait in the pool. */
-export type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
+type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
 export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-over')
 
 /** Where leads stand now that something happened to them besides what a colleague does on their own page: told to whoever keeps their history. */

@@ -1,6 +1,6 @@
 /** By which of the doors' sides a number came: somebody began to register, a colleague brought a list, it was left on a platform, or somebody bought there. */
-export const CAME_BY = ['REGISTRATION', 'IMPORT', 'FORM', 'PLATFORM_ORDER'] as const
-export type CameBy = (typeof CAME_BY)[number]
+const CAME_BY = ['REGISTRATION', 'IMPORT', 'FORM', 'PLATFORM_ORDER'] as const
+type CameBy = (typeof CAME_BY)[number]
 
 /** And what tells of somebody who is known: a link that was followed. */
 export const TOUCHED_BY = [...CAME_BY, 'LINK'] as const
@@ -19,7 +19,7 @@ export type Left = (typeof LEFT)[number]
 
 /** How far a lead in somebody's hands has come, the furthest last. */
 const WAY = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT'] as const
-export type OnTheWay = (typeof WAY)[number]
+type OnTheWay = (typeof WAY)[number]
 /** Nobody's: never anybody's, or given back. */
 export const POOLED = ['UNASSIGNED', 'RETURNED'] as const
 /** Paid, or nobody follows it any more. */
@@ -96,8 +96,3 @@ export type Arrived = { readonly phone: string } & (
 
 /** A list brought by a colleague is nothing its people did: it makes leads and touches none. */
 export const isTouch = ({ cameBy }: { readonly cameBy: TouchedBy }): boolean => cameBy !== 'IMPORT'
-
-/** So many leads dealt out in turn, whoever has had fewest so far first: shares differ by one at most. */
-export function dealOut(count: number, owners: readonly Owner[], before = 0): (Owner | null)[] {
-  return Array.from({ length: count }, (_, nth) => owners[(before + nth) % owners.length] ?? null)
-}

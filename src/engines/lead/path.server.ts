@@ -5,7 +5,7 @@ import type { PathStep } from './path.model.ts'
 const MAX_SHOWN = 200
 
 /** A step, and the name of the touch where it is one. */
-export type ToldStep = { readonly step: PathStep; readonly key: string | null }
+type ToldStep = { readonly step: PathStep; readonly key: string | null }
 
 /** How somebody who is a member now came to us: what the number came by, and in whose hands it was meanwhile; oldest first. */
 export async function pathOf(db: Database['query'], memberId: string): Promise<ToldStep[]> {

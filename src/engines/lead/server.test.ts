@@ -14,7 +14,7 @@ import { events } from '../../areas/members/member/server.ts'
 import { staffHandedOver } from '../../areas/organisation/staff/belongings.server.ts'
 import { PHONES, phoneAt } from '../../demo/builders.server.ts'
 import { forgetNumber, leadGivenUp, leadsTried, reopenLead, takeBackLeads } from './ending.server.ts'
-import { type Arrival, dealOut, type Owner } from './model.ts'
+import type { Arrival, Owner } from './model.ts'
 import { giveLeads, returnLeads } from './owning.server.ts'
 import { arrive, jobs } from './server.ts'
 import { touchMembers } from './touching.server.ts'
@@ -408,17 +408,5 @@ describe('a number is forgotten', () => {
       instance.app.db.query,
     )
     expect(numbers.rows).toEqual([{ phone: null }, { phone: late }])
-  })
-})
-
-describe('leads dealt out', () => {
-  const [a, b, c] = ['1', '2', '3'].map(id => ({ id, orgId: '9' })) as [Owner, Owner, Owner]
-  test.each([
-    [7, [a, b, c], 0, { 1: 3, 2: 2, 3: 2 }],
-    [2, [a, b, c], 2, { 3: 1, 1: 1 }],
-    [3, [], 0, { pool: 3 }],
-  ] as const)('%s among %j after %s differ by one at most', (count, owners, before, shares) => {
-    const dealt = Object.groupBy(dealOut(count, owners, before), one => one?.id ?? 'pool')
-    expect(Object.fromEntries(Object.entries(dealt).map(([id, had]) => [id, had?.length]))).toEqual(shares)
   })
 })

@@ -4,7 +4,7 @@ import { type Clock, dayOf } from '#kit/model/time.ts'
 import type { Fault } from './model.ts'
 import type { Attempt, Outcome, Outgoing, Provider, Report } from './port.server.ts'
 
-export type AliyunKeys = {
+type AliyunKeys = {
   readonly clock: Clock
   readonly url: string
   readonly keyId: string

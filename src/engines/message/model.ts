@@ -12,7 +12,7 @@ export const KINDS = ['CODE', 'NOTICE', 'MARKETING'] as const
 export type Kind = (typeof KINDS)[number]
 
 export const VARIABLE_KINDS = ['TEXT', 'NUMBER', 'MONEY', 'DAY', 'INSTANT'] as const
-export type VariableKind = (typeof VARIABLE_KINDS)[number]
+type VariableKind = (typeof VARIABLE_KINDS)[number]
 
 /** A hole of a template: its name, what may fill it, and what it looks like filled. */
 export type Variable = { readonly name: string; readonly kind: VariableKind; readonly sample: string }

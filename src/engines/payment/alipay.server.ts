@@ -7,7 +7,7 @@ import { AskAgain } from '#kit/server/change/outbox.ts'
 import type { Notice, Provider, RefundOrder, RefundResult } from './provider.server.ts'
 import { type Fetch, outside, readPrivateKey, readPublicKey, speak } from './speaking.server.ts'
 
-export type AlipayKeys = {
+type AlipayKeys = {
   readonly appId: string
   readonly privateKey: string
   /** Alipay's own, not the one of our key pair. */

@@ -7,14 +7,14 @@ export type PaymentSource = ProviderName | 'OFFLINE' | 'PLATFORM'
 export type StrayReason = 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN'
 
 /** Money somebody paid, in our units: each provider converts its own at the border. */
-export type PaidNotice = {
+type PaidNotice = {
   readonly kind: 'paid'
   readonly orderNo: string
   readonly providerNo: string
   readonly amountFen: number
   readonly paidAt: Date
 }
-export type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
+type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
 export type RefundResult = {
   readonly status: RefundStatus
   /** The provider's own number of the refund. */

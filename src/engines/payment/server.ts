@@ -19,7 +19,7 @@ import {
 } from './provider.server.ts'
 import { refundDeliveries, settleRefund } from './refund.server.ts'
 
-export type Incoming = {
+type Incoming = {
   readonly provider: PaymentSource
   readonly providerNo: string
   /** What the payer says it is for. */
@@ -128,7 +128,7 @@ export async function waitingPayments({ tx, now }: Change, orderNo: string): Pro
     .where('said_order_no', '=', orderNo)
     .where('status', '=', 'STRAY')
     .where('stray_reason', '=', 'UNKNOWN')
-    .where('told_at', '>', new Date(now.getTime() - WAIT_MS) as never)
+    .where('told_at', '>', new Date(now.getTime() - WAIT_MS).toISOString())
     .orderBy('id')
     .forUpdate()
     .execute()

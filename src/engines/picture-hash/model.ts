@@ -2,7 +2,7 @@
 export const SIDE = 64
 /** Waves a side that are kept: the slowest, which neither another size nor stronger compression changes. */
 const WAVES = 16
-export const BITS = WAVES * WAVES
+const BITS = WAVES * WAVES
 /** A picture whose light differs less than this shows nothing it could be told by. */
 const LEAST_CONTRAST = 4
 /** How many of its signs may differ in a picture that was turned, scaled or compressed again. */

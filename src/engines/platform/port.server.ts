@@ -48,7 +48,7 @@ export type CertificateDoor = {
 }
 
 /** What a form was sent under, as the platform names it. */
-export type SentForm = {
+type SentForm = {
   readonly formNo: string
   readonly campaign: string | null
   readonly unit: string | null

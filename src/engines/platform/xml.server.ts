@@ -2,7 +2,7 @@ import { isStorable } from '#kit/model/storable.ts'
 import { unreadable } from './told.server.ts'
 
 /** What an element says: its text, or what stands in it by name; a name that stands there more than once has a list. */
-export type Xml = string | { readonly [name: string]: Xml | readonly Xml[] }
+type Xml = string | { readonly [name: string]: Xml | readonly Xml[] }
 
 const MAX_CHARS = 65_536
 const MAX_DEPTH = 5

@@ -74,7 +74,7 @@ export type Deed<P extends Takes = Takes> = {
   act(change: Change, about: DeedAbout, bound: BoundOf<P>): Promise<DeedWord>
 }
 /** `key` tells this deed for this record from all others. */
-export type DeedAbout = Concerned & { readonly no: string; readonly key: string }
+type DeedAbout = Concerned & { readonly no: string; readonly key: string }
 
 export const defineRuleEvent = <const F extends Facts, Result>(event: RuleEvent<F, Result>): RuleEvent =>
   event as unknown as RuleEvent

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** What became of a deed: still to be done, done, done before, or why not. */
-export const DEED_WORDS = [
+const DEED_WORDS = [
   ...(['WAITING', 'DONE', 'ALREADY', 'NOT_HERE', 'GONE', 'UNKNOWN', 'EMPTY'] as const),
   ...(['NO_MEMBER', 'CLOSED', 'FROZEN', 'FULL', 'LIMIT', 'USED_UP', 'MISSING', 'NOBODY', 'TOO_MANY'] as const),
 ] as const
@@ -10,7 +10,7 @@ export type DeedWord = (typeof DEED_WORDS)[number]
 const told = z.looseObject({
   deeds: z.array(z.strictObject({ node: z.string(), of: z.string(), result: z.enum(DEED_WORDS) })).min(1),
 })
-export type ToldDeed = z.infer<typeof told>['deeds'][number]
+type ToldDeed = z.infer<typeof told>['deeds'][number]
 
 /** What a run decided, as it is kept, apart from what it had done; `decided` is empty where it decided nothing. */
 export function readOutcome(outcome: string): { readonly decided: string; readonly deeds: readonly ToldDeed[] } {

@@ -121,7 +121,7 @@ const plainOf = (expression: Expression): string =>
   expression.kind === 'text' ? textOf(expression) : expression.kind === 'call' ? titleOf(expression) : expression.name
 
 /** Words of one value that people set by a field, in the order in which they are asked for. */
-export const SETTABLE = [
+const SETTABLE = [
   'tag',
   'data',
   'id',
@@ -133,7 +133,7 @@ export const SETTABLE = [
   'ignoreError',
   'parallel',
 ] as const
-export type Settable = (typeof SETTABLE)[number]
+type Settable = (typeof SETTABLE)[number]
 export type Setting = { readonly word: Settable; readonly slot: Slot; readonly value: string | undefined }
 
 /** What may be said about an expression, and what is. */

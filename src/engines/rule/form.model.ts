@@ -1,6 +1,6 @@
 /** What a place in a chain takes. `common` is anything that is done; the others decide how it goes on. */
 export type Slot = 'common' | 'boolean' | 'switch' | 'for' | 'iterator' | Literal
-export type Literal = 'text' | 'whole' | 'fraction' | 'truth' | 'value' | 'id'
+type Literal = 'text' | 'whole' | 'fraction' | 'truth' | 'value' | 'id'
 
 /** What may be in the brackets: these in order, or at least `min` of the last. */
 export type Takes = { readonly slots: readonly Slot[]; readonly min: number; readonly max: number }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-export const RUN_RESULTS = ['DECIDED', 'FELL_BACK'] as const
+const RUN_RESULTS = ['DECIDED', 'FELL_BACK'] as const
 
 /** One run of an event's chain, as its record tells of it. */
 export const keptRun = z.strictObject({

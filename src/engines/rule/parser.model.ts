@@ -20,7 +20,7 @@ export const MAX_DEPTH = 64
 /** After so many faults the rest of a text says nothing new. */
 const MAX_FAULTS = 50
 
-export type Parsed = { readonly tree: Tree; readonly faults: readonly Fault[] }
+type Parsed = { readonly tree: Tree; readonly faults: readonly Fault[] }
 
 /**
  * Reads the text of a chain. It never throws: what cannot be read is told with its place and passed over, so that one

@@ -10,7 +10,7 @@ export type Script = {
   readonly now: Date
   readonly signal?: AbortSignal
 }
-export type ScriptAnswer = {
+type ScriptAnswer = {
   readonly answer: unknown
   /** What it put aside by `defaultContext.setData`. */
   readonly changes: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export type Sandbox = {
   readonly close: () => void
 }
 
-export type SandboxLimits = ScriptLimits & {
+type SandboxLimits = ScriptLimits & {
   /** By the clock: a script in which the engine itself is busy is ended with its process. */
   readonly wallMs: number
   readonly waiting: number

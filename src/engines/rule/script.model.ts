@@ -1,12 +1,12 @@
 /** What a script is to a chain: it acts, or it answers yes or no, where to go on, or how often. */
-export const SCRIPT_TYPES = ['script', 'boolean_script', 'switch_script', 'for_script'] as const
+const SCRIPT_TYPES = ['script', 'boolean_script', 'switch_script', 'for_script'] as const
 export type ScriptType = (typeof SCRIPT_TYPES)[number]
 
 /** What every script is given. */
 export const SCRIPT_GIVEN = ['facts', '_meta', 'defaultContext'] as const
 
 /** What `_meta` tells a script of where it is asked, called as LiteFlow calls it. */
-export const ASKED_SLOTS = [
+const ASKED_SLOTS = [
   'nodeId',
   'currChainId',
   'tag',

@@ -19,7 +19,7 @@ export type Answer = {
   readonly ms: number
 }
 
-export type ScriptErrorCode =
+type ScriptErrorCode =
   /** Thrown by the script, or not JavaScript. */
   | 'script'
   | 'time'

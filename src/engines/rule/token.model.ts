@@ -7,7 +7,7 @@ export type Comment = Span & {
   readonly isOnNewLine: boolean
 }
 
-export type TokenKind = 'name' | 'text' | 'number' | 'placeholder' | 'mark' | 'end'
+type TokenKind = 'name' | 'text' | 'number' | 'placeholder' | 'mark' | 'end'
 
 export type Token = Span & {
   readonly kind: TokenKind

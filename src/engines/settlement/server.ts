@@ -185,7 +185,7 @@ async function total({ tx }: Within, statementId: string): Promise<Totals> {
 const SUMS = `count(*) filter (where entry = 'COUNTED')::int as counted, count(*) filter (where part = 'NOT_COUNTED')::int as not_counted,
   coalesce(sum(amount_fen) filter (where part = 'ADJUSTED'), 0)::bigint as adjusted_fen, coalesce(sum(amount_fen), 0)::bigint as total_fen`
 
-export type ByHand = { readonly amountFen: number; readonly note: string; readonly byId: string }
+type ByHand = { readonly amountFen: number; readonly note: string; readonly byId: string }
 
 /** Somebody takes something off a draft, and says why. */
 export async function deduct(

@@ -3,7 +3,7 @@ import type { Draw, Writing } from './demo-hand.server.ts'
 import type { Lines, Point } from './glyph.model.ts'
 import { emptyMask, type Mask } from './raster.model.ts'
 
-export const GRID_COLOURS = {
+const GRID_COLOURS = {
   red: [214, 70, 60],
   green: [70, 150, 90],
   grey: [165, 165, 165],

@@ -83,20 +83,3 @@ export const lengthOf = (line: readonly Point[]): number =>
 export type Lines = 'none' | 'cross' | 'star'
 /** Share of a cell that the em of a model character takes: even written 40 % too big it stays within. */
 export const EM_OF_CELL = 0.8
-
-/** A cell of a copybook: its lines (a cross 田, a star 米) and the strokes, of which the first `written` are full. */
-export function cellSvg(glyph: Glyph, { lines = 'star' as Lines, written = glyph.strokes.length } = {}): string {
-  const diagonals = lines === 'star' ? 'M0 0L100 100M100 0L0 100' : ''
-  const helpers = lines === 'none' ? '' : `M50 0V100M0 50H100${diagonals}`
-  const at = (share: number) => Math.round((share * EM_OF_CELL + 0.5) * 1000) / 10
-  const strokes = glyph.strokes.map(({ outline }, index) => {
-    const way = outline.map(([x, y]) => `${at(x)} ${at(y)}`).join('L')
-    return `<path d="M${way}Z"${index < written ? '' : ' fill-opacity=".18"'}/>`
-  })
-  return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">',
-    '<g fill="none" stroke="#d6463c"><path d="M.5.5H99.5V99.5H.5Z"/>',
-    helpers === '' ? '' : `<path d="${helpers}" stroke-width=".6" stroke-dasharray="3 2"/>`,
-    `</g><g fill="#20242c">${strokes.join('')}</g></svg>`,
-  ].join('')
-}

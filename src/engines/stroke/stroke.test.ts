@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { cellSvg, contoursOf, type Glyph, glyphOf, lengthOf, type Point, pacedOf } from './glyph.model.ts'
+import { contoursOf, type Glyph, glyphOf, lengthOf, type Point, pacedOf } from './glyph.model.ts'
 import { inverseOf, seen, viewOf } from './plane.model.ts'
 import { emptyMask, fillContours, type Mask, stampDisc } from './raster.model.ts'
 import { readGlyph } from './server.ts'
@@ -37,22 +37,6 @@ describe('a character', () => {
     expect(readFileSync('NOTICE.md', 'utf8')).toMatch(/Arphic Public License/)
     expect(readFileSync('node_modules/hanzi-writer-data/ARPHICPL.TXT', 'utf8')).toMatch(/^ARPHIC PUBLIC LICENSE/)
     expect(existsSync('node_modules/hanzi-writer-data/永.json')).toBe(true)
-  })
-
-  test('is drawn as a cell of a copybook, with lines as they are wanted and strokes up to one of them', async () => {
-    const glyph = await glyphNamed('永')
-    const whole = cellSvg(glyph)
-    expect(whole.match(/<path d="M[^"]*Z"\/>/g)).toHaveLength(1 + 5)
-    expect(whole).toMatch(/M0 0L100 100/)
-    expect(cellSvg(glyph, { lines: 'cross' })).not.toMatch(/M0 0L100 100/)
-    expect(cellSvg(glyph, { lines: 'none' })).not.toMatch(/dasharray/)
-    expect(cellSvg(glyph, { written: 2 }).match(/fill-opacity/g)).toHaveLength(3)
-    const places = [...whole.matchAll(/(-?\d+(?:\.\d)?) (-?\d+(?:\.\d)?)L/g)].flatMap(([, x, y]) => [
-      Number(x),
-      Number(y),
-    ])
-    expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
-    expect(Math.max(...places)).toBeLessThanOrEqual(100)
   })
 })
 

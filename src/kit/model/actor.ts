@@ -91,4 +91,4 @@ export function previewed(own: Actor, role: RoleView, preview: Preview): Actor {
   }
 }
 /** What a role would show to one person. */
-export type RoleView = Pick<Actor, 'grants'> & { readonly code: string; readonly scope: Scope }
+type RoleView = Pick<Actor, 'grants'> & { readonly code: string; readonly scope: Scope }

@@ -22,8 +22,7 @@ type Declared<S extends Shape, P extends Shape> = Pick<Resource<S>, 'table' | 'r
 
 /** Declares the records of a parent once: calls, tab, export and tests are derived from it. */
 export function defineChild<S extends Shape, P extends Shape>(declared: Declared<S, P>): Child<S> {
-  const { of: parent, name, by, within, ...record } = declared
-  const of = parent as unknown as Resource
+  const { of, name, by, within, ...record } = declared
   return {
     of,
     name,

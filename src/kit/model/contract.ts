@@ -41,24 +41,6 @@ export const MAX_DICTIONARY_TAGS = 6
 /** Above this many rows an export is a task with progress instead of an answer. */
 export const EXPORT_TASK_ROWS = 5_000
 
-/** Spec §6: the closed list of actions a page may know, besides its workflow's steps. */
-export const KNOWN_ACTIONS = [
-  'list',
-  'detail',
-  'create',
-  'update',
-  'delete',
-  'add',
-  'edit',
-  'query',
-  'get',
-  'enable',
-  'disable',
-  'import',
-  'export',
-] as const
-export type KnownAction = (typeof KNOWN_ACTIONS)[number]
-
 /** Spec §7: what a push of each type means, which screen its view button opens and which key opens that screen. */
 export const PUSHES = {
   1: { event: 'order.browsed', route: '/order/browse', page: 'order-browse' },

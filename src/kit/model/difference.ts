@@ -3,7 +3,7 @@ import { type LinesOf, metaOf, type Resource } from './resource.ts'
 /** A stretch of a text: in both, only in the older one, or only in the newer. */
 export type Piece = { readonly is: 'same' | 'gone' | 'new'; readonly text: string }
 
-export type PartChange = { readonly part: string; readonly before: unknown; readonly after: unknown }
+type PartChange = { readonly part: string; readonly before: unknown; readonly after: unknown }
 
 /** One line that is not as it was. Places count from one. */
 export type LineChange = {

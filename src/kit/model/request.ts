@@ -123,7 +123,7 @@ export const REQUEST_WORKFLOW = {
 } as const
 
 /** One kind of request, with the form, the right and the levels of its own. */
-export type RequestKind<Row, Terms> = {
+type RequestKind<Row, Terms> = {
   /** The fields of its form that others do not have, each of them needed, by what has been entered so far. */
   readonly asks: (entered: Partial<Row>) => readonly Extract<keyof Row, string>[]
   /** Whoever may do the like within bounds may ask for more. */

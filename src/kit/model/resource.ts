@@ -34,10 +34,16 @@ export type ListDeclaration<Field extends string> = {
   readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }
 
-export type Resource<S extends Shape = Shape> = {
+/** Two parts, because the compiler compares what is put together part by part: any record is then a `Resource` by itself. */
+export type Resource<S extends Shape = Shape> = Place & Declaration<S>
+
+type Place = {
   readonly screen: Screen & { readonly key: string }
   /** Where its calls are answered, when not at the screen's name: below the record it belongs to (`child.ts`). */
   readonly at?: string
+}
+
+type Declaration<S extends Shape> = {
   readonly table: string
   readonly record: z.ZodObject<S>
   /** The field that names one record to people. */
@@ -170,11 +176,14 @@ export type RowOf<R> = RecordOf<R> & {
 }
 export type StepRefusal = { readonly code: string; readonly msg: string }
 
-export const metaOf = (resource: Resource, field: string): FieldMeta => {
-  const schema = resource.record.shape[field]
-  if (!schema) throw new Error(`${resource.screen.name} has no field ${field}`)
-  return fieldMeta(schema)
+/** What may stand in a field of its records. */
+export const schemaIn = ({ screen, record }: Pick<Resource, 'screen' | 'record'>, field: string): z.ZodType => {
+  const schema = record.shape[field]
+  if (!schema) throw new Error(`${screen.name} has no field ${field}`)
+  return schema
 }
+
+export const metaOf = (resource: Resource, field: string): FieldMeta => fieldMeta(schemaIn(resource, field))
 
 /** Whether people tell its records by several amounts: then each needs its name. */
 export const hasAmounts = (resource: Resource): boolean =>
@@ -196,7 +205,7 @@ export const editBody = (resource: Resource) =>
   })
 
 const pick = (resource: Resource, fields: readonly string[]): Record<string, z.ZodType> =>
-  Object.fromEntries(fields.map(field => [field, resource.record.shape[field] as z.ZodType]))
+  Object.fromEntries(fields.map(field => [field, schemaIn(resource, field)]))
 
 /** How records of a slice are named and found by others (`reference('staff')`). */
 export type Reference = {

@@ -70,7 +70,7 @@ export function defineStatistic<S extends Shape>({ screen, of, ...declared }: De
   for (const [name, { rows, madeOf }] of Object.entries(declared.measures))
     if ((rows === undefined) === (madeOf === undefined))
       throw new Error(`${screen.name}: ${name} opens rows of its own, or those of what it is made of`)
-  return { ...declared, screen: { ...screen, key }, of: of as unknown as Resource, actions: ['list', 'export'] }
+  return { ...declared, screen: { ...screen, key }, of, actions: ['list', 'export'] }
 }
 
 /** What is asked: the first dimension and basis unless told, the last thirty days, in steps that give a readable line. */
@@ -140,7 +140,7 @@ const MAX_DAYS = 1_100
 export const MAX_BUCKETS = 400
 
 /** A day that may be asked for. */
-export const isStatisticDay = (day: string): boolean => isDay(day, FIRST, LAST)
+const isStatisticDay = (day: string): boolean => isDay(day, FIRST, LAST)
 
 /** Written as a day, and none: "2026-02-31". */
 const isInNoCalendar = (text: string): boolean =>

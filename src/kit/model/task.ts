@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /** Long work by its kind; each has a runner on the server. */
-export const TASK_KINDS = ['EXPORT', 'IMPORT', 'STEPS', 'PACK'] as const
+const TASK_KINDS = ['EXPORT', 'IMPORT', 'STEPS', 'PACK'] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
-export const TASK_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+const TASK_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
 /** A step is taken for so many rows at once at most; who has more narrows the filter, or goes on with the rest. */

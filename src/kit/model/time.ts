@@ -1,5 +1,4 @@
-/** Every time is shown, and every day is cut, in this zone. It has had no daylight saving since 1991. */
-export const ZONE = 'Asia/Shanghai'
+/** Every time is shown, and every day is cut, in Shanghai's zone. It has had no daylight saving since 1991. */
 const ZONE_OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 
@@ -31,7 +30,7 @@ export function addDays(day: string, days: number): string {
 export const formatInstant = (instant: Date): string =>
   new Date(instant.getTime() + ZONE_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-export type RelativeDay = 'yesterday' | 'today' | 'tomorrow' | 'dayAfter'
+type RelativeDay = 'yesterday' | 'today' | 'tomorrow' | 'dayAfter'
 const RELATIVE: ReadonlyMap<number, RelativeDay> = new Map([
   [-1, 'yesterday'],
   [0, 'today'],
@@ -45,7 +44,7 @@ export function relativeDay(instant: Date, now: Date): { day: RelativeDay | unde
   return { day: RELATIVE.get(distance), time: formatInstant(instant).slice(11, 16) }
 }
 
-export type Greeting = 'morning' | 'forenoon' | 'noon' | 'afternoon' | 'evening'
+type Greeting = 'morning' | 'forenoon' | 'noon' | 'afternoon' | 'evening'
 
 /** Spec §9: before 9 morning, up to 11 forenoon, up to 13 noon, before 20 afternoon, else evening. */
 export function greetingAt(instant: Date): Greeting {

@@ -2,22 +2,22 @@ import type * as z from 'zod'
 import type { Actor } from './actor.ts'
 import { choicesOf } from './field.ts'
 import { type Refusal, refuse } from './refusal.ts'
-import type { RecordOf, Resource, Shape } from './resource.ts'
+import { type RecordOf, type Resource, type Shape, schemaIn } from './resource.ts'
 
 /**
  * A pure question about one row: a reason, or nothing. The server asks it for the list and again under the row's lock;
  * `facts` is what other records know of the row.
  */
-export type Guard<Row, Facts = unknown> = (row: Row, actor: Pick<Actor, 'id'>, facts: Facts) => Refusal | undefined
+type Guard<Row, Facts = unknown> = (row: Row, actor: Pick<Actor, 'id'>, facts: Facts) => Refusal | undefined
 
 /**
  * How a step is taken back (decision 036). `undo`, or a rule for it: whoever took the step may take it back, while nothing else has
  * happened to the record. `stays`: nobody can, and the question says why (`stays.<step>`). `idle`: it changes nothing anybody could want back.
  */
-export type WayBack<Row, Facts = unknown> = 'undo' | Guard<Row, Facts> | 'stays' | 'idle'
+type WayBack<Row, Facts = unknown> = 'undo' | Guard<Row, Facts> | 'stays' | 'idle'
 
 /** Where a step leads is told by the record: to one of these states. */
-export type Fork<Row, State extends string> = { readonly among: readonly State[]; readonly by: (row: Row) => State }
+type Fork<Row, State extends string> = { readonly among: readonly State[]; readonly by: (row: Row) => State }
 
 export type Step<Row, State extends string, Facts = unknown, Input extends Shape = Shape> = {
   readonly from: readonly State[] | 'any'
@@ -138,7 +138,7 @@ const define =
       ]),
     )
     const { field, arrivals } = declared
-    if (field !== null) checkStates(field, arrivals, steps, choicesOf(resource.record.shape[field] as never))
+    if (field !== null) checkStates(field, arrivals, steps, choicesOf(schemaIn(resource, field)))
     return { ...declared, steps: steps as never }
   }
 

@@ -56,7 +56,7 @@ export const isPassing = (error: unknown): boolean =>
   !(error instanceof CallFailed) || error.status >= 500 || error.status === 429
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
-export type CallOptions = {
+type CallOptions = {
   query?: Query
   body?: unknown
   signal?: AbortSignal
@@ -67,7 +67,7 @@ export type CallOptions = {
 }
 
 /** What the session does when the server says it has ended, or refuses the token; set once by the shell. */
-export type EndHandlers = { expired(): void; unauthorised(): void; forbidden(message: string): void }
+type EndHandlers = { expired(): void; unauthorised(): void; forbidden(message: string): void }
 let handlers: EndHandlers = { expired() {}, unauthorised() {}, forbidden() {} }
 export const onSessionEnd = (given: EndHandlers): void => {
   handlers = given

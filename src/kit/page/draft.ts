@@ -11,7 +11,7 @@ export type Draft = {
 }
 
 /** Whose it is, on which screen, and what it was typed for. */
-export type DraftPlace = { readonly person: string; readonly route: string; readonly what: string }
+type DraftPlace = { readonly person: string; readonly route: string; readonly what: string }
 
 const PREFIX = 'inkstone-draft'
 const KEPT_MS = 86_400_000

@@ -5,7 +5,7 @@ import { loadTexts } from './language.ts'
 /** A part that is not in sight with its page: it comes when it is first drawn, and holds up nothing around it. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
   // React cannot tell of any part that what it is given fits it.
-  const Part = lazy(async () => ({ default: await loadChunk(load) })) as unknown as ComponentType<P>
+  const Part = lazy(async () => ({ default: await loadChunk(load) })) as ComponentType<P>
   return props => (
     <Suspense>
       <Part {...props} />

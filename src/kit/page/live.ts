@@ -14,7 +14,7 @@ import {
 
 /** Spec §4: the states of the live connection and their codes. */
 export const LIVE_CODES = { connecting: 1, online: 2, offline: 3 } as const
-export type LiveState = keyof typeof LIVE_CODES
+type LiveState = keyof typeof LIVE_CODES
 /** Begins the key of whatever is asked for again as soon as figures are told to be others; behind it stands their page. */
 export const FIGURES = 'figures'
 /** What people see: offline is still trying, error has given up until it is clicked or looked at again. */

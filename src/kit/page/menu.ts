@@ -23,7 +23,7 @@ export function useTitles(): (name: string) => string {
   const language = useLanguage()
   const entries = useUser(user => user.permissions)
   return useMemo(
-    () => name => ownOf(entries, KEYS.get(name) ?? null)?.names[language] ?? say(name as never),
+    () => name => ownOf(entries, KEYS.get(name) ?? null)?.names[language] ?? say(name),
     [say, language, entries],
   )
 }
@@ -35,7 +35,7 @@ export function useNamesFor(): (name: string) => string[] {
   return useMemo(
     () => name => {
       const own = ownOf(entries, KEYS.get(name) ?? null)
-      return [...Object.values(own?.names ?? {}), ...(own?.words ?? []), ...names(name as never).split('|')]
+      return [...Object.values(own?.names ?? {}), ...(own?.words ?? []), ...names(name).split('|')]
     },
     [names, entries],
   )

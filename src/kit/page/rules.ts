@@ -6,7 +6,7 @@ import { type Say, useTexts } from './language.ts'
 import type { locale } from './rules/locale.ts'
 
 /** Spec §5, §9. */
-export const MAX_INVITEES = 5
+const MAX_INVITEES = 5
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Key = Extract<keyof (typeof locale)['zh-CN'], string>

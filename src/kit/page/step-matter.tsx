@@ -31,7 +31,7 @@ function One({ resource, row, besides = [], shows, tells = {} }: Props & { row: 
   if (!row) return null
   const fact = (field: string) => (
     <div key={field}>
-      {tells[field] ? null : <dt>{headOf(resource, field, say(`field.${field}` as never))}</dt>}
+      {tells[field] ? null : <dt>{headOf(resource, field, say(`field.${field}`))}</dt>}
       <dd>{tells[field]?.(row as never) ?? <Fact {...{ resource, field, row, shows }} />}</dd>
     </div>
   )
@@ -105,7 +105,7 @@ export function Brief({ resource, row, shows }: { resource: Resource; row: Row; 
     <span className="inkstone-brief">
       {knownOf(row, resource.brief).map(field => (
         <span key={field}>
-          {isNamed(field) && `${say(`field.${field}` as never)} `}
+          {isNamed(field) && `${say(`field.${field}`)} `}
           <Fact {...{ resource, field, row, shows }} />
         </span>
       ))}

@@ -47,7 +47,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
     const step = workflow?.steps[name]
     // It is done, whether or not it can be said what came of it.
     const outcome = row && (await options.outcome?.(name, row).catch(() => undefined))
-    const named = say(`${hasText(resource.screen.name, `done.${name}`) ? 'done' : 'step'}.${name}` as never)
+    const named = say(`${hasText(resource.screen.name, `done.${name}`) ? 'done' : 'step'}.${name}`)
     const title = row && titleOf(resource, row)
     notices.done([kit('submitted-ok'), outcome ?? named, title].filter(Boolean).join(' · '), {
       open: () => tab.open(`${resource.screen.route}?open=${id}`),
@@ -58,7 +58,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
   const undo = async (name: string, id: string, row: Row | undefined) => {
     try {
       await takeBack(resource, name, id)
-      const what = kit('undone', { what: say(`step.${name}` as never) })
+      const what = kit('undone', { what: say(`step.${name}`) })
       notices.done([what, row && titleOf(resource, row)].filter(Boolean).join(' · '), {
         open: () => tab.open(`${resource.screen.route}?open=${id}`),
       })
@@ -72,7 +72,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
   /** What goes on without the person: how many, of what, and where it is found again. */
   const tellBegun = (name: string, count: number) => {
     const open = { label: sayIn(BULK, 'my-tasks'), run: () => tab.open('/account/settings/exports') }
-    const what = say(`step.${name}` as never)
+    const what = say(`step.${name}`)
     notices.told(sayIn(BULK, 'begun', { count: formatCount(count), what }), [open])
   }
 
@@ -145,7 +145,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   if (step && row && ids.length === 1 && !wanted.all && !isAskedFirst(step)) return void takeAtOnce(asking, name, row)
   const take = stepTaker(asking)
   const amount = (step?.amount ?? null) as string | null
-  const label = say(`step.${name}` as never)
+  const label = say(`step.${name}`)
   const open = openCount(rows, name, ids.length)
   const okText = () => {
     if (all) return textForAll(label, all)
@@ -178,8 +178,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   const content = () => (
     <>
       <Suspense fallback={<Skeleton active title={false} />}>{matter()}</Suspense>
-      <p>{say(whatFollows(name, (step?.tells ?? null) as string | null, ids, rows) as never)}</p>
-      {step?.back === 'stays' && <p>{kit('stays', { why: say(`stays.${name}` as never) })}</p>}
+      <p>{say(whatFollows(name, (step?.tells ?? null) as string | null, ids, rows))}</p>
+      {step?.back === 'stays' && <p>{kit('stays', { why: say(`stays.${name}`) })}</p>}
       {step && isUndoable(step) && <p>{kit('can-undo')}</p>}
       {step && asks && (
         <Suspense fallback={<Skeleton active />}>

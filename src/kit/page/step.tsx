@@ -88,7 +88,7 @@ export function StepButtons({
             disabled={refusal != null}
             onClick={() => onStep(name)}
           >
-            {say(`step.${name}` as never)}
+            {say(`step.${name}`)}
           </Button>
         </Tooltip>
       )

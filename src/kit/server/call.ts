@@ -22,7 +22,7 @@ export type Call<A extends Access = Access> = {
   readonly answerHeader: (name: string, value: string) => void
 }
 
-export type RawBody = {
+type RawBody = {
   bytes(): Buffer
   /** The one file sent with a call, on the disk for as long as the call holds it: `await using`. */
   file(maxBytes: number): Promise<SentFile>

@@ -11,7 +11,7 @@ export const ownSession = z.strictObject({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
-export const LOGIN_RESULTS = ['SUCCESS', 'CAPTCHA', 'CREDENTIALS', 'SECOND_STEP', 'CODE', 'LOCKED', 'DISABLED'] as const
+const LOGIN_RESULTS = ['SUCCESS', 'CAPTCHA', 'CREDENTIALS', 'SECOND_STEP', 'CODE', 'LOCKED', 'DISABLED'] as const
 export const ownLogin = z.strictObject({
   id: z.string(),
   at: z.string(),

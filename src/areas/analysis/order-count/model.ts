@@ -1,6 +1,5 @@
 import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 
@@ -22,7 +21,7 @@ export const statistic = defineStatistic({
     refunded: {
       kind: 'money',
       good: 'less',
-      of: refundApplication as unknown as Resource,
+      of: refundApplication,
       at: 'endedAt',
       rows: { status: ['PAID'] },
     },

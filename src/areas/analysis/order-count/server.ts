@@ -1,6 +1,5 @@
 import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { keptSource } from '#kit/server/statistic/sum-reader.ts'
@@ -21,7 +20,7 @@ export const counting = defineCounting({
     refunds: {
       ...known,
       table: 'refund_application',
-      of: refundApplication as unknown as Resource,
+      of: refundApplication,
       time: 'ended_at',
       where: `t.status = 'PAID'`,
       sums: { fen: 'sum(t.amount_fen)' },

@@ -4,7 +4,7 @@ import type { Story } from '#demo/story.server.ts'
 import { colleague, DAY_MS, type World } from '#demo/world.server.ts'
 
 /** Who brings people by which channel. */
-export const PARTNERS = [
+const PARTNERS = [
   ['墨云应用市场', '杭州墨云软件有限公司', 'STORE', 'HARMONY', 'com.inkstone.school.hap', 232, '王会计'],
   ['星尘直播', '杭州星尘文化传媒有限公司', 'DOUYIN_LIVE', 'WEB', null, 224, '陆经纪'],
   ['短视频种草团', '成都拾光互动科技有限公司', 'DOUYIN_VIDEO', 'MINI_APP', null, 216, '何运营'],

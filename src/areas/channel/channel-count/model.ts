@@ -2,7 +2,6 @@ import { resource as distributionOrder } from '#areas/channel/distribution-order
 import { resource as member } from '#areas/members/member/model.ts'
 import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 
@@ -14,21 +13,21 @@ export const statistic = defineStatistic({
   of: order,
   measures: {
     amount: { kind: 'money', good: 'more', rows: PAID },
-    registered: { kind: 'count', good: 'more', of: member as unknown as Resource, at: 'createdAt', rows: {} },
+    registered: { kind: 'count', good: 'more', of: member, at: 'createdAt', rows: {} },
     orders: { kind: 'count', good: 'more', rows: PAID },
     average: { kind: 'money', good: 'more', rows: PAID },
     refunded: {
       kind: 'money',
       good: 'less',
       rows: { status: ['PAID'] },
-      of: refundApplication as unknown as Resource,
+      of: refundApplication,
       at: 'endedAt',
     },
     commission: {
       kind: 'money',
       good: 'neither',
       rows: { part: ['COUNTED'] },
-      of: distributionOrder as unknown as Resource,
+      of: distributionOrder,
       at: 'paidAt',
     },
     net: { kind: 'money', good: 'more', madeOf: ['amount', 'refunded', 'commission'] },

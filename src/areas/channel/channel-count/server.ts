@@ -2,7 +2,6 @@ import { resource as distributionOrder } from '#areas/channel/distribution-order
 import { resource as member } from '#areas/members/member/model.ts'
 import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { keptSource } from '#kit/server/statistic/sum-reader.ts'
@@ -20,14 +19,14 @@ const counting = defineCounting({
     members: {
       ...known,
       table: MEMBERS,
-      of: member as unknown as Resource,
+      of: member,
       time: 'created_at',
       sums: { members: 'count(*)' },
     },
     refunds: {
       ...known,
       table: 'refund_application',
-      of: refundApplication as unknown as Resource,
+      of: refundApplication,
       time: 'ended_at',
       where: `t.status = 'PAID'`,
       sums: { fen: 'sum(t.amount_fen)' },
@@ -35,7 +34,7 @@ const counting = defineCounting({
     shares: {
       ...known,
       table: 'distribution_order',
-      of: distributionOrder as unknown as Resource,
+      of: distributionOrder,
       time: 'paid_at',
       sums: { fen: 'sum(t.commission_fen)' },
     },

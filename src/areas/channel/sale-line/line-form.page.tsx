@@ -1,13 +1,12 @@
-import { DatePicker, Flex, Input, InputNumber, Select, Switch } from 'antd'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { DatePicker, Flex, Input } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
 import type { OfferedConsultant } from '#areas/sales/consultant/rules.model.ts'
-import { MAX_LINES, type RuleLine } from '#engines/allocation/rule.model.ts'
+import type { RuleLine } from '#engines/allocation/rule.model.ts'
+import { RuleLines } from '#engines/allocation/rule-lines.page.tsx'
 import { dayIn, useDays } from '#kit/page/field/days.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
-import type { Column } from '#kit/page/lines/column.ts'
-import { Lines } from '#kit/page/lines/lines.tsx'
 import { area } from '../area.ts'
 import type { locale } from './locale.ts'
 import type { SaleLine } from './model.ts'
@@ -29,7 +28,6 @@ export function LineForm({ line: { code, lines: before, takers }, edition, consu
   const say = useTexts<typeof locale>(name)
   const channel = useDictionary('CHANNEL').find(({ v }) => v === code)?.k ?? code
   const days = useDays()
-  const columns = useColumns(consultants)
   const own = takers.find(({ isOwn }) => isOwn)
   const [lines, change] = useState<RuleLine[]>(before)
   const [span, setSpan] = useState({ validFrom: own?.validFrom ?? null, validUntil: own?.validUntil ?? null })
@@ -50,13 +48,7 @@ export function LineForm({ line: { code, lines: before, takers }, edition, consu
     >
       <p className="inkstone-note">{say('set-help')}</p>
       <Flex vertical gap={16}>
-        <Lines
-          columns={columns}
-          value={lines}
-          onChange={change}
-          isSorted
-          grows={{ blank: blankLine, least: 0, max: MAX_LINES, add: say('line.add') }}
-        />
+        <RuleLines value={lines} least={0} people={consultants} onChange={change} />
         <Flex wrap gap={16}>
           {(['validFrom', 'validUntil'] as const).map(field => (
             <Labelled key={field} label={say(field)}>
@@ -86,8 +78,6 @@ export function LineForm({ line: { code, lines: before, takers }, edition, consu
   )
 }
 
-const blankLine = (): RuleLine => ({ staffId: '', weight: null, isFallback: false })
-
 function Labelled({ label, children }: { label: string; children(id: string): ReactNode }) {
   const id = useId()
   return (
@@ -96,59 +86,4 @@ function Labelled({ label, children }: { label: string; children(id: string): Re
       <div>{children(id)}</div>
     </div>
   )
-}
-
-function useColumns(consultants: readonly OfferedConsultant[]): Column<RuleLine>[] {
-  const say = useTexts<typeof locale>(name)
-  return useMemo(() => {
-    const teams = [...Map.groupBy(consultants, ({ team }) => team)]
-    const options = teams.map(([label, people]) => ({
-      label,
-      options: people.map(({ id, name: called, isOn }) => ({
-        value: id,
-        label: isOn ? called : say('is-off', { name: called }),
-      })),
-    }))
-    return [
-      {
-        name: 'staffId',
-        title: say('line.staff'),
-        cell: ({ value, given, change }) => (
-          <Select
-            {...given}
-            showSearch={{ optionFilterProp: 'label' }}
-            style={{ width: '100%' }}
-            value={value === '' ? null : value}
-            onChange={change}
-            options={options}
-          />
-        ),
-      },
-      {
-        name: 'weight',
-        title: say('line.weight'),
-        width: 140,
-        cell: ({ value, given, change }) => (
-          <InputNumber
-            {...given}
-            min={1}
-            max={100}
-            precision={0}
-            placeholder={say('line.own')}
-            style={{ width: '100%' }}
-            value={value}
-            onChange={next => change(next ?? null)}
-          />
-        ),
-      },
-      {
-        name: 'isFallback',
-        title: say('line.fallback'),
-        width: 80,
-        cell: ({ value, given: { 'aria-label': label }, change }) => (
-          <Switch aria-label={label} checked={value} onChange={change} />
-        ),
-      },
-    ]
-  }, [consultants, say])
 }

@@ -34,7 +34,7 @@ function useOutcome() {
   const say = useTexts<typeof locale>(resource.screen.name)
   return async (step: string, row: { readonly id: string }) => {
     if (step !== 'reckon') return undefined
-    const { totalFen: before } = row as unknown as Statement
+    const { totalFen: before } = row as Statement
     const { totalFen } = await get<Statement>(`/${resource.screen.name}/${row.id}`)
     const [from, to] = [formatFen(before), formatFen(totalFen)]
     return before === totalFen ? say('reckon-same', { total: to }) : say('reckon-moved', { from, to })

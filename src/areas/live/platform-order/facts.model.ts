@@ -31,7 +31,7 @@ const STATES = [
 ] as const
 export type FactName = (typeof MOMENTS)[number] | (typeof STATES)[number]
 
-export type PlatformPhone = { readonly number: string; readonly isVirtual: boolean }
+type PlatformPhone = { readonly number: string; readonly isVirtual: boolean }
 export type Certificate = { readonly id: string; readonly code: string | null; readonly last4: string | null }
 /** Whoever tells that it was verified may not know under which number: that is a fact of its own. */
 export type Verified = { readonly isOn: boolean; readonly verifyId: string | null }
@@ -119,7 +119,7 @@ export function isOwed(facts: Facts): boolean {
 export type Exception = 'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN'
 
 /** What else has to be known to say what is wrong with an order. */
-export type Circumstances = {
+type Circumstances = {
   readonly status: Status
   /** Something of what it gave may still be used. */
   readonly isActive: boolean

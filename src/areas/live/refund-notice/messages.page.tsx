@@ -9,6 +9,7 @@ import { useNotices } from '#kit/page/notice.tsx'
 import { REFUND_NOTICES } from '#kit/page/shell/live/push-notice.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
+import './messages.css'
 
 type Status = 'UNREAD' | 'READ'
 type Notice = {

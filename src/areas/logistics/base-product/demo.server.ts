@@ -48,7 +48,7 @@ const GOODS: readonly Good[] = [
   good('STAND', '字帖阅读架', '个', 1_100, 3_200, 60),
 ]
 
-export type StockedGood = Good & { readonly id: number }
+type StockedGood = Good & { readonly id: number }
 
 const goodsOf = remembered(({ ids }): readonly StockedGood[] =>
   GOODS.map(one => ({ ...one, id: ids.named('base_product', one.sku) })),

@@ -1,6 +1,6 @@
 import { Button, Space, Tooltip } from 'antd'
 import { useState } from 'react'
-import type { Resource, RowOf } from '#kit/model/resource.ts'
+import type { RowOf } from '#kit/model/resource.ts'
 import type { BulkToolsProps } from '#kit/page/bulk/bulk-tools.ts'
 import { downloadOf, post, save } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -8,6 +8,7 @@ import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { useQuestion } from '#kit/page/question.ts'
 import { StepMatter } from '#kit/page/step-matter.tsx'
+import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { MAX_PRINTED, resource } from './model.ts'
@@ -19,6 +20,7 @@ export function DeskTools({ count, ids, isAll, rows, onDone }: BulkToolsProps) {
   const user = useUser()
   const notices = useNotices()
   const ask = useQuestion()
+  const tab = useTab()
   const [printing, setPrinting] = useState<string>()
   const path = `/${resource.screen.name}`
   const isTooMany = count > MAX_PRINTED
@@ -26,8 +28,12 @@ export function DeskTools({ count, ids, isAll, rows, onDone }: BulkToolsProps) {
   const print = async (paper: 'pick-list' | 'labels') => {
     setPrinting(paper)
     try {
-      const answer = await downloadOf(`${path}/${paper}`, { ids: await ids() })
-      if ('file' in answer) save(answer.file, answer.name)
+      const answer = await downloadOf<{ taskId: string }>(`${path}/${paper}`, { ids: await ids(MAX_PRINTED) })
+      if ('data' in answer) {
+        const open = { label: kit('export-open'), run: () => tab.open('/account/settings/exports') }
+        return notices.told(say('print-task'), [open])
+      }
+      save(answer.file, answer.name)
       // A label has been printed: the rows tell since when.
       if (paper === 'labels') onDone()
     } catch (error) {
@@ -45,7 +51,7 @@ export function DeskTools({ count, ids, isAll, rows, onDone }: BulkToolsProps) {
       title: say('step.merge'),
       content: (
         <>
-          <StepMatter resource={resource as unknown as Resource} step="merge" amount={null} rows={rows} count={count} />
+          <StepMatter resource={resource} step="merge" amount={null} rows={rows} count={count} />
           <p>{say('merge-ask', { count, no })}</p>
           <p>{kit('stays', { why: say('stays.merge') })}</p>
         </>
@@ -54,7 +60,7 @@ export function DeskTools({ count, ids, isAll, rows, onDone }: BulkToolsProps) {
       cancelText: kit('cancel'),
       onOk: async () => {
         try {
-          await post(`${path}/merge`, { ids: await ids() }, { idempotencyKey })
+          await post(`${path}/merge`, { ids: await ids(MAX_PRINTED) }, { idempotencyKey })
           notices.done(say('merge-done', { no }))
           onDone()
         } catch (error) {

@@ -17,7 +17,7 @@ const REPEAT_DAYS = 30
 /** So many of a base product, and whose they are. */
 export type NewLine = Part & Pick<Line, 'orderId' | 'orderLineId' | 'coinOrderId'> & Partial<Pick<Line, 'kitEditionId'>>
 
-export type NewShipment = {
+type NewShipment = {
   readonly source: Shipment['source']
   readonly memberId: string
   readonly receiver: Receiver | undefined

@@ -63,8 +63,9 @@ export const resource = defineResource({
 })
 export type Shipment = RecordOf<typeof resource>
 
-/** As many parcels as one sheet is printed for. */
-export const MAX_PRINTED = 100
+/** Paper for so many parcels is made while whoever prints waits; for more by a task, and for no more than these. */
+export const PRINTED_AT_ONCE = 50
+export const MAX_PRINTED = 500
 
 /** Besides steps: paper for many, and several parcels into one. */
 export const actions = ['print', 'merge']

@@ -4,6 +4,7 @@ import { stagesOf } from '#kit/page/detail/path.tsx'
 import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { workflow as approval } from '../shipment-approval/model.ts'
+import { PRINTED_AT_ONCE } from './model.ts'
 import { Page } from './page.tsx'
 
 const LIST = 'GET /api/logistics/shipment'
@@ -45,16 +46,25 @@ const parcel = (id: string) => ({
   steps: { send: null },
 })
 
+/** Of so many parcels in all, the newest first, those of one page of a hundred. */
+const pageOf = (current: number, total: number) =>
+  Array.from({ length: Math.min(100, total - (current - 1) * 100) }, (_, at) =>
+    parcel(String(total - (current - 1) * 100 - at)),
+  )
+
 const open = async (grants: readonly string[], total = 2) => {
   const page = await renderPage(<Page />, {
     grants: { 'order-sendGoods': grants },
     calls: {
       ...commonCalls,
       [LIST]: ({ query }) =>
-        paged(query.size === '100' ? [parcel('3'), parcel('2'), parcel('1')] : [parcel('2'), parcel('1')], total),
+        paged(query.size === '100' ? pageOf(Number(query.current ?? 1), total) : [parcel('2'), parcel('1')], total),
       [`${LIST}/counts`]: ({ query }) => (query.overdue === '1' ? { WAITING: 0 } : { WAITING: 2, HELD: 0 }),
       [MERGE]: () => ({ id: '1' }),
-      [LABELS]: () => new Response('%PDF-', { headers: { filename: 'Labels.pdf' } }),
+      [LABELS]: ({ body }) =>
+        (body as { ids: string[] }).ids.length > PRINTED_AT_ONCE
+          ? { taskId: '9' }
+          : new Response('%PDF-', { headers: { filename: 'Labels.pdf' } }),
     },
   })
   await screen.findByText('S2026030100002')
@@ -131,11 +141,19 @@ describe('the send desk', () => {
       await waitFor(() => expect(page.sent(LABELS).map(({ body }) => body)).toEqual([{ ids: ['3', '2', '1'] }]))
     })
 
+    test('has many made by a task, and says where their file will be', async () => {
+      const page = await chooseAll(230)
+      press('Print labels', bar())
+      expect(await screen.findByText(/You will be told when it is ready/)).toBeTruthy()
+      const [sent] = page.sent(LABELS).map(({ body }) => (body as { ids: string[] }).ids)
+      expect([sent?.length, sent?.[0], sent?.at(-1)]).toEqual([230, '230', '1'])
+    })
+
     test('says why it prints nothing where they are too many', async () => {
-      await chooseAll(101)
+      await chooseAll(501)
       expect([isClosed('Print pick list'), isClosed('Print labels')]).toEqual([true, true])
       fireEvent.pointerEnter(within(bar()).getByText('Print labels').closest('button') as Element)
-      expect(await screen.findByText(/^At most 100 can be printed at once/)).toBeTruthy()
+      expect(await screen.findByText(/^At most 500 can be printed at once/)).toBeTruthy()
     })
   })
 

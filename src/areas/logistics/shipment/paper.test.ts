@@ -1,10 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { download } from '../../../../tools/testing/sheet.ts'
+import { PRINTED_AT_ONCE } from './model.ts'
 
 const GRANTS = {
-  'order-sendGoods': ['list', 'detail', 'print', 'hold'],
+  'order-sendGoods': ['list', 'detail', 'print', 'hold', 'release'],
   'order-examineSend': ['list', 'approve'],
 }
 const DESK = '/logistics/shipment'
@@ -77,6 +80,65 @@ describe('paper for the warehouse', () => {
     expect(await clerk.post(`${DESK}/labels`, { ids: [free, held] })).toMatchObject({ code: 4006 })
     expect(await stored(free)).toEqual(before)
     expect(await prints(free)).toBe(0)
+  })
+
+  describe('for many parcels is made by a task', () => {
+    const ids: string[] = []
+    beforeAll(async () => {
+      for (let nth = 0; nth <= PRINTED_AT_ONCE; nth += 1) ids.push(await waiting())
+    })
+    const ended = async (taskId: string) => {
+      for (;;) {
+        const { data } = await clerk.get<{ state: string; error: string | null; doneRows: number }>(
+          `/common/task/${taskId}`,
+        )
+        if (!['WAITING', 'RUNNING'].includes(data.state)) return data
+        await delay(50)
+      }
+    }
+    /** Something happens after the labels were drawn and before they count. */
+    const printWhile = async (happens: () => Promise<unknown>) => {
+      const { packs } = instance.app
+      const run = packs.get('logistics/shipment')
+      if (!run) throw new Error('nobody makes paper of parcels')
+      packs.set('logistics/shipment', async task => {
+        const outcome = await run(task)
+        await happens()
+        return outcome
+      })
+      try {
+        const { data } = await clerk.post<{ taskId: string }>(`${DESK}/labels`, { ids })
+        return { taskId: data.taskId, ...(await ended(data.taskId)) }
+      } finally {
+        packs.set('logistics/shipment', run)
+      }
+    }
+    const [first, second] = [() => ids[0] as string, () => ids[1] as string]
+
+    test('of which nothing counts where one of them may not leave by then', async () => {
+      const { state, error } = await printWhile(() => clerk.post(`${DESK}/${second()}/hold`, { reason: '等家长确认' }))
+      expect({ state, error }).toMatchObject({ state: 'FAILED', error: expect.stringMatching(/已挂起|is on hold/) })
+      expect((await stored(first())).printed_at).toBeNull()
+      expect(await prints(first())).toBe(0)
+      await clerk.post(`${DESK}/${second()}/release`)
+    })
+
+    test('whose file waits among the tasks; what was changed after it was drawn needs its label again', async () => {
+      const { taskId, ...done } = await printWhile(() =>
+        instance.app.db.query
+          .updateTable('shipment')
+          .set(eb => ({ receiver_address: '西湖区另一条路 2 号', version: eb('version', '+', 1) }))
+          .where('id', '=', second())
+          .execute(),
+      )
+      expect(done).toMatchObject({ state: 'DONE', doneRows: ids.length })
+      const { bytes, headers } = await download(instance, clerk, `/common/task/${taskId}/download`)
+      expect(headers['content-type']).toBe('application/pdf')
+      expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(ids.length)
+      expect(await stored(first())).toMatchObject({ printed_at: expect.anything(), reprint: false })
+      expect(await stored(second())).toMatchObject({ printed_at: expect.anything(), reprint: true })
+      for (const id of ids) expect(await prints(id)).toBe(1)
+    })
   })
 
   test('who may not print gets nothing', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import type { NamedPart } from '../parts.model.ts'
 import { code128 } from './code128.model.ts'
@@ -11,7 +12,8 @@ export type Paper = {
   readonly rows: readonly Shipment[]
   say(key: string, params?: Readonly<Record<string, string | number>>): string
 }
-export type Draw = { readonly size: string | [number, number]; draw(pdf: Pdf, paper: Paper): void }
+/** Gives way after each parcel: hundreds of them are drawn in a process that answers others meanwhile. */
+export type Draw = { readonly size: string | [number, number]; draw(pdf: Pdf, paper: Paper): Generator<void> }
 
 /** Set in a font that travels with the product: the printing machine may have none for Chinese. */
 const FONTS = new URL('../fonts/', import.meta.resolve('@embedpdf/fonts-sc'))
@@ -23,8 +25,11 @@ const MM = 72 / 25.4
 const GREY = '#666666'
 const LINE = '#bbbbbb'
 
-/** The whole document in memory: a few hundred pages of text. */
-export async function written({ size, draw }: Draw, paper: Paper): Promise<Buffer> {
+/** So many parcels are some ten milliseconds. */
+const DRAWN_AT_ONCE = 10
+
+/** The whole document in memory: a few hundred pages of text. `drawn` is told how many parcels stand on it. */
+export async function written({ size, draw }: Draw, paper: Paper, drawn?: (parcels: number) => void): Promise<Buffer> {
   fonts ??= Promise.all([
     readFile(new URL('NotoSansHans-Regular.otf', FONTS)),
     readFile(new URL('NotoSansHans-Bold.otf', FONTS)),
@@ -39,7 +44,13 @@ export async function written({ size, draw }: Draw, paper: Paper): Promise<Buffe
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  draw(pdf, paper)
+  let parcels = 0
+  for (const _ of draw(pdf, paper)) {
+    parcels += 1
+    if (parcels % DRAWN_AT_ONCE !== 0) continue
+    drawn?.(parcels)
+    await breathe()
+  }
   pdf.end()
   return ended
 }
@@ -70,7 +81,7 @@ const ROW_HEIGHT = 20
 /** First what to take from the shelf in all, then what goes into which parcel, with a box to tick. */
 export const drawPickList: Draw = {
   size: 'A4',
-  draw(pdf, { title, made, say, rows }) {
+  *draw(pdf, { title, made, say, rows }) {
     let y = A4.edge
     /** Begins a page when what comes next does not fit on this one. */
     const room = (height: number) => {
@@ -97,6 +108,7 @@ export const drawPickList: Draw = {
       parcelHead(pdf, row, y)
       y += 36
       for (const part of row.parts) line(part)
+      yield
     }
     numberPages(pdf, say)
   },
@@ -175,10 +187,11 @@ const LABEL_WIDTH = LABEL.width - 2 * LABEL.edge
 /** One label a page, 100 × 150 mm, as the label printers of the trade take them. */
 export const drawLabels: Draw = {
   size: [LABEL.width, LABEL.height],
-  draw(pdf, { say, rows, made }) {
+  *draw(pdf, { say, rows, made }) {
     for (const [index, row] of rows.entries()) {
       if (index > 0) pdf.addPage()
       label(pdf, row, say, made)
+      yield
     }
   },
 }

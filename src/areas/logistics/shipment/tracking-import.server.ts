@@ -88,7 +88,7 @@ async function findParcels(app: App, actor: Actor, numbers: readonly string[]): 
      from shipment t where t.shipment_no = any(${place}::text[])${rule && ` and ${rule}`}`,
     values,
   )
-  return new Map(rows.map(row => [String(row.shipmentNo), row as unknown as Shipment]))
+  return new Map(rows.map(row => [String(row.shipmentNo), row as Shipment]))
 }
 
 async function takenNumbers({ db }: App, numbers: readonly string[]): Promise<Set<string>> {

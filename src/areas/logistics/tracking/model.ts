@@ -10,7 +10,7 @@ import { parts } from '../parts.model.ts'
 import { noRefundOpen, type ShipmentFacts, shipmentFields, shipmentPath } from '../shipment.model.ts'
 
 /** What a carrier tells of a parcel. */
-export const trackingEvent = z.strictObject({ at: z.string(), status: z.string(), content: z.string() })
+const trackingEvent = z.strictObject({ at: z.string(), status: z.string(), content: z.string() })
 const returned = z.strictObject({ baseProductId: z.string(), name: z.string(), quantity: z.int(), returned: z.int() })
 
 /** Parcels that have left: where they are, and what becomes of those that do not arrive. */

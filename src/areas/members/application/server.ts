@@ -3,7 +3,6 @@ import { lockMember } from '#areas/members/member/holding.server.ts'
 import { type Member, resource as member } from '#areas/members/member/model.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -48,7 +47,7 @@ const served = serveRequests(resource, workflow, requests, {
     member_phone: {
       code: 'phone-taken',
       field: 'newPhone',
-      holder: { of: member as unknown as Resource, field: 'phone' },
+      holder: { of: member, field: 'phone' },
     },
   },
   kinds: {

@@ -23,7 +23,7 @@ import { sampled } from './sample.model.ts'
 
 const count = () => number(0, MAX_AUDIENCE)
 /** What somebody put into a hole of the template. */
-export const filledHole = z.strictObject({ name: z.string().max(30), value: z.string().trim().min(1).max(100) })
+const filledHole = z.strictObject({ name: z.string().max(30), value: z.string().trim().min(1).max(100) })
 
 /** One text message to many members: its words, whom it goes to, and what became of it. */
 export const resource = defineResource({
@@ -115,7 +115,7 @@ export function whyNotApproved(
   return nobodyLeft({ toSend })
 }
 
-export function whyNotScheduled({ needsApproval, approverId, toSend }: Campaign): Refusal | undefined {
+function whyNotScheduled({ needsApproval, approverId, toSend }: Campaign): Refusal | undefined {
   if (needsApproval && approverId === null) return refuse('approval-missing')
   return nobodyLeft({ toSend })
 }

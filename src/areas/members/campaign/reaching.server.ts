@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 /** What is asked for: the words and the people. */
 export type Wish = Pick<Campaign, 'templateId' | 'filled'> & Audience
-export type WithheldFor = 'NO_CONSENT' | 'LIST_NOT_AGREED' | 'OPTED_OUT' | 'LATELY'
+type WithheldFor = 'NO_CONSENT' | 'LIST_NOT_AGREED' | 'OPTED_OUT' | 'LATELY'
 export type Recipient = Reached & { readonly parts: number; readonly cause: WithheldFor | null }
 export type Found = {
   readonly template: OfferedTemplate

@@ -6,7 +6,7 @@ import { NOTHING_IN_COMMON } from '#engines/audience/model.ts'
 import { fillIn } from '#engines/message/model.ts'
 import { offeredTemplates } from '#engines/message/server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
-import { createShape, type Resource } from '#kit/model/resource.ts'
+import { createShape } from '#kit/model/resource.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
@@ -103,7 +103,7 @@ async function keepRecipients({ tx, now }: Operation, id: string, { recipients }
 
 const path = `/${resource.screen.name}`
 /** All of a campaign but what people call it. */
-const { name: _name, ...wished } = createShape(resource as unknown as Resource)
+const { name: _name, ...wished } = createShape(resource)
 const access = { page: resource.screen.key, action: 'create' } as const
 
 const askRoutes = (app: App) => [
@@ -135,7 +135,7 @@ const askRoutes = (app: App) => [
     summary: 'Whom a campaign would reach, why not others, and what it would cost; nothing is written.',
     async handle(call, { body }) {
       const asking = { app, db: app.db.query, actor: call.actor, now: call.now, call }
-      return (await findRecipients(asking, body as unknown as Wish)).reach
+      return (await findRecipients(asking, body as Wish)).reach
     },
   }),
 ]

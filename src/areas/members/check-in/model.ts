@@ -82,9 +82,9 @@ export const daysSince = (day: string, today: string): number =>
   Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000)
 
 /** Who is away since yesterday has not lapsed: today is not over. */
-export const LEAST_LAPSED = 2
+const LEAST_LAPSED = 2
 
-export function whyNotTold(row: Pick<CheckIn, 'teacherId'>, { lapsedDays }: CheckInFacts): Refusal | undefined {
+function whyNotTold(row: Pick<CheckIn, 'teacherId'>, { lapsedDays }: CheckInFacts): Refusal | undefined {
   if (lapsedDays === null) return refuse('came-later')
   if (lapsedDays < LEAST_LAPSED) return refuse('not-lapsed')
   if (row.teacherId === null) return refuse('no-teacher')

@@ -5,7 +5,6 @@ import { rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { send, ships } from '#engines/message/server.ts'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { addDays, dayOf, isDay } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
@@ -76,7 +75,7 @@ const asked = z.strictObject({
 })
 
 const calendarRoute = (app: App) => {
-  const list = openList(resource as unknown as Resource, app.catalogue, app.db, app.counts)
+  const list = openList(resource, app.catalogue, app.db, app.counts)
   return route({
     method: 'GET',
     path: `/${resource.screen.name}/calendar`,
@@ -88,7 +87,7 @@ const calendarRoute = (app: App) => {
     async handle({ actor }, { query: { memberId, from, to } }) {
       if (addDays(from, MAX_CALENDAR_DAYS) < to) throw new Refused(refuse('too-many-days'), 'parameter')
       const search = { memberId, dayBegin: from, dayEnd: to, status: ['DONE', 'REQUESTED'] }
-      const { text, values, read } = list.all(readListQuery(resource as unknown as Resource, search), actor)
+      const { text, values, read } = list.all(readListQuery(resource, search), actor)
       const rows = (await app.db.read.rows(`${text} limit ${MAX_SHOWN}`, values)).map(read) as unknown as CheckIn[]
       return rows.map(({ day, plan, streak, isMakeUp, status }) => ({ day, plan, streak, isMakeUp, status }))
     },

@@ -19,13 +19,12 @@ import type { locale } from './locale.ts'
 import { resource, workflow } from './model.ts'
 import type { FollowUpView } from './side.model.ts'
 
-const any = resource as unknown as Resource
 const { input } = workflow.steps.noteFollowUp
-const asked = withInput(any, input)
+const asked = withInput(resource, input)
 
 /** A note in the shape of the step that made it, so that the same fields show and take it. */
 const asRow = ({ id, kind, content, nextAt }: FollowUpView) =>
-  ({ id, followUpKind: kind, content, nextAt, labels: {}, steps: {} }) as unknown as RowOf<Resource> & { id: string }
+  ({ id, followUpKind: kind, content, nextAt, labels: {}, steps: {} }) as RowOf<Resource> & { id: string }
 
 /** What was said with the member, newest first; one's own notes can be corrected. */
 export function FollowUps({ row: { id } }: { row: { id: string } }) {
@@ -78,7 +77,7 @@ function Correction({ memberId, note, onClose }: { memberId: string; note: Follo
   const kit = useTexts<typeof kitLocale>('kit/page')
   const say = useTexts<typeof locale>(resource.screen.name)
   const notices = useNotices()
-  const reload = useReload(any)
+  const reload = useReload(resource)
   const form = useRef<StepForm>(null)
   const [sending, setSending] = useState(false)
   const save = async () => {
@@ -104,7 +103,14 @@ function Correction({ memberId, note, onClose }: { memberId: string; note: Follo
       okText={kit('save')}
       confirmLoading={sending}
     >
-      <StepFields resource={any} input={input} inputs={INPUTS} isShown={() => true} row={asRow(note)} form={form} />
+      <StepFields
+        resource={resource}
+        input={input}
+        inputs={INPUTS}
+        isShown={() => true}
+        row={asRow(note)}
+        form={form}
+      />
     </FormModal>
   )
 }

@@ -36,7 +36,7 @@ export function requireWhole({ giftKind, couponId, quantity }: Given): void {
 }
 
 /** So many days or coins, or one of a coupon. */
-export type GiftOf =
+type GiftOf =
   | { readonly giftKind: 'DAYS' | 'COINS'; readonly quantity: number }
   | { readonly giftKind: 'COUPON'; readonly couponId: string }
 

@@ -75,7 +75,7 @@ export const resource = defineResource({
 })
 export type Registration = RecordOf<typeof resource>
 
-export type RegistrationFacts = { readonly nowMs: number }
+type RegistrationFacts = { readonly nowMs: number }
 
 /** Whoever does not answer three times does not want to. */
 export const MAX_REMINDERS = 3

@@ -25,7 +25,7 @@ export const MAX_SCREENSHOTS = 3
 export const weekOf = (on: string): string => addDays(on, -((new Date(`${on}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** Another share with the same screenshot. */
-export const likeShare = z.strictObject({
+const likeShare = z.strictObject({
   id: z.string(),
   poster: z.string(),
   submittedAt: z.string(),

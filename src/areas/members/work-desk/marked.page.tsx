@@ -34,7 +34,7 @@ export const isMarked = (marks: readonly Mark[], picture: number): boolean =>
 type OnePicture = { url: string; picture: number; marks: readonly Mark[] }
 
 /** To look at alone: nothing is drawn here. */
-export function MarkedPicture({ url, picture, marks }: OnePicture) {
+function MarkedPicture({ url, picture, marks }: OnePicture) {
   const say = useTexts<typeof locale>('members/work-desk')
   const size = useSize(url)
   if (!size) return <div className="work-marked-picture" aria-busy />

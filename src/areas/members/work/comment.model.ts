@@ -10,7 +10,7 @@ export const RUBRIC = {
   GRIP: { grip: 100 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>
 export type Kind = keyof typeof RUBRIC
-export const CRITERIA = ['strokes', 'structure', 'layout', 'posture', 'grip'] as const
+const CRITERIA = ['strokes', 'structure', 'layout', 'posture', 'grip'] as const
 export type Criterion = (typeof CRITERIA)[number]
 
 /** What each is given: one key of the keyboard, 0 for ten. */
@@ -21,7 +21,7 @@ export const criteriaOf = (kind: Kind): readonly Criterion[] => Object.keys(RUBR
 /** Pictures are at most so wide and high (MAX_PIXELS bounds both together). */
 const MAX_PLACE = 40_000
 const MAX_LINE = 400
-export const MAX_MARKS = 60
+const MAX_MARKS = 60
 export const MAX_MARK_WORDS = 100
 export const MAX_PICTURES = 6
 /** Films are at most so long. */

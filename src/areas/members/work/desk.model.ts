@@ -38,7 +38,7 @@ const attempt = z.strictObject({
 })
 
 /** A work as whoever holds it has it on the desk. Pictures and films are links that live for five minutes. */
-export const deskWork = z.strictObject({
+const deskWork = z.strictObject({
   id: z.string(),
   no: z.string(),
   kind: z.enum(['HOMEWORK', 'PRACTICE', 'POSTURE', 'GRIP', 'COPYBOOK']),

@@ -98,7 +98,7 @@ export const WORK_FILTERS = [
 ] as const
 
 /** Nobody takes from somebody's desk what lies on it. */
-export const whyNotHis = ({ status, holderId }: Pick<Work, 'status' | 'holderId'>, actor: { id: string }) =>
+const whyNotHis = ({ status, holderId }: Pick<Work, 'status' | 'holderId'>, actor: { id: string }) =>
   status === 'LEASED' && holderId !== actor.id ? refuse('held-by-another') : undefined
 
 /** What was handed to somebody is that person's, and an overturned comment is not its author's to mend. */
@@ -111,7 +111,7 @@ export function whyNotTaken(
 }
 
 /** A second look is another person's. */
-export function whyNotReviewed(
+function whyNotReviewed(
   { review, commenterId }: Pick<Work, 'review' | 'commenterId'>,
   actor: { id: string },
 ): Refusal | undefined {

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 const share = () => optional(number(0, 100))
 
 /** What became of a teacher's comments within the last days, and how many of those to come somebody looks at again. */
-export const teacherLooks = z.strictObject({
+const teacherLooks = z.strictObject({
   id: id(),
   name: z.string(),
   department: z.string(),

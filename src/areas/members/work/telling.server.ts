@@ -49,7 +49,7 @@ async function wanted(app: App, { workId, state }: Payload) {
     state,
     score,
     words,
-    marks: (marks ?? []) as unknown as readonly Mark[],
+    marks: (marks ?? []) as readonly Mark[],
     voice: spoken === undefined ? null : await app.files.link(spoken, app.clock.now()),
   }
 }

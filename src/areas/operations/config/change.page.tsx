@@ -26,7 +26,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const tab = useTab()
   const reload = useReload(resource)
   const [form] = Form.useForm<Values>()
-  const { showErrors, notice } = useFieldErrors(form, resource as unknown as Resource)
+  const { showErrors, notice } = useFieldErrors(form, resource)
   const [busy, setBusy] = useState(false)
   // Pressed twice it is entered once; what was refused may be tried with another value.
   const [sending, setSending] = useState(() => crypto.randomUUID())

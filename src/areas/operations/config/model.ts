@@ -110,7 +110,7 @@ export const workflow = defineWorkflow(resource)({
 })
 
 /** How the page asks for what is in force: groups with their settings, in the words of whoever looks. */
-export const shownSetting = z.strictObject({
+const shownSetting = z.strictObject({
   key: z.string(),
   name: z.string(),
   help: z.string(),

@@ -10,12 +10,12 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 
-export type NewCoinOrder = {
+type NewCoinOrder = {
   readonly member: KnownMember
   readonly coinGoodsId: string
   readonly receiver: Receiver
 }
-export type PlacedCoinOrder = { readonly id: string; readonly orderNo: string; readonly cashFen: number }
+type PlacedCoinOrder = { readonly id: string; readonly orderNo: string; readonly cashFen: number }
 
 /** One piece for a member's coins: the quota, the person's limit and the coins hold whoever else orders at the same time. */
 export async function placeCoinOrder(change: Change, order: NewCoinOrder): Promise<PlacedCoinOrder> {

@@ -34,7 +34,7 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number]
 
-export type Flagged = {
+type Flagged = {
   readonly amountFen: number
   readonly listFen: number
   /** What was due: the price of the day, less a coupon. */
@@ -59,7 +59,7 @@ export const flagsOf = (given: Flagged): Flag[] => {
 }
 
 /** Another order the same transfer pays. */
-export const sharedOrder = z.strictObject({ orderNo: z.string(), amountFen: z.int(), status: z.string() })
+const sharedOrder = z.strictObject({ orderNo: z.string(), amountFen: z.int(), status: z.string() })
 
 /** Money taken by hand, or another price than the product's: a second person looks before it counts. */
 export const resource = defineResource({

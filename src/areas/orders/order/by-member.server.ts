@@ -2,7 +2,6 @@ import { type Paid, paidByMember } from '#areas/members/member/lead-path.server.
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { fen } from '#kit/model/money.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import type { App } from '#kit/server/app.ts'
 import { answer } from '#kit/server/change/question.ts'
 import { binder, boundsSql } from '#kit/server/list/scope.ts'
@@ -33,7 +32,7 @@ async function refundedTo({ db }: App, memberId: string, actor: Actor): Promise<
   if (!can(actor, screen.key, 'list')) return []
   const { bind, values } = binder()
   const whose = bind(memberId)
-  const rule = boundsSql(refundApplication as unknown as Resource, scopeOf(actor, screen.key), bind)
+  const rule = boundsSql(refundApplication, scopeOf(actor, screen.key), bind)
   const rows = await db.read.rows(
     `select t.id::text as id, t.paid_at as at, t.amount_fen as fen from refund_application t
      where t.member_id = ${whose} and t.status = 'PAID'${rule && ` and ${rule}`} order by t.paid_at, t.id limit ${MOST_REFUNDS}`,

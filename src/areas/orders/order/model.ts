@@ -40,7 +40,7 @@ export const orderLine = z.strictObject({
 export type OrderLine = z.infer<typeof orderLine>
 
 /** A product somebody orders by hand, and how many of it. */
-export const orderedProduct = z.strictObject({ productId: ref('product'), quantity: z.int().min(1).max(100) })
+const orderedProduct = z.strictObject({ productId: ref('product'), quantity: z.int().min(1).max(100) })
 export type OrderedProduct = z.infer<typeof orderedProduct>
 export const MAX_PRODUCTS = 10
 

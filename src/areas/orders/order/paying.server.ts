@@ -21,7 +21,7 @@ import { resource, shareOut } from './model.ts'
 import type { PlacedOrder } from './placing.server.ts'
 import { senderOf } from './sender.server.ts'
 
-export type PaidLine = {
+type PaidLine = {
   readonly id: string
   readonly quantity: number
   readonly grants: readonly Grant[]

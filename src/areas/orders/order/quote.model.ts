@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Somewhere goods of this member went before. The browser sees it masked, and names it by the order it stood in. */
-export const knownReceiver = z.strictObject({
+const knownReceiver = z.strictObject({
   orderId: z.string(),
   name: z.string(),
   phone: z.string(),

@@ -57,7 +57,7 @@ async function readOrder(
 /** Violated when open and paid refunds together would pass what was paid. */
 export const REFUNDS_WITHIN_PAID = 'refunds_within_paid'
 
-export type LineAmount = { readonly lineId: string; readonly amountFen: number }
+type LineAmount = { readonly lineId: string; readonly amountFen: number }
 
 /** Sets money aside for an open refund, or gives it free again (-1). The database refuses more than was paid. */
 export async function reserveRefund({ tx }: Change, orderId: string, lines: readonly LineAmount[], sign: 1 | -1) {

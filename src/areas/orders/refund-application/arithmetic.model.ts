@@ -21,7 +21,7 @@ export type LineFacts = {
 }
 /** The numbers of the business a refund is asked for under, and decided by. */
 export type Terms = ValuesOf<typeof settings>
-export type LineSuggestion = {
+type LineSuggestion = {
   readonly usedFen: number
   readonly suggestedFen: number
   readonly inWindow: boolean

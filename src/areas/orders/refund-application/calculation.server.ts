@@ -82,7 +82,7 @@ export const claimable = (
  * The goods of a line: those that left and have not come back, at their value of that day, and those that have not left, at
  * today's.
  */
-export type LineGoods = { readonly sentFen: number; readonly unsentFen: number; readonly unsentPieces: number }
+type LineGoods = { readonly sentFen: number; readonly unsentFen: number; readonly unsentPieces: number }
 const NO_GOODS: LineGoods = { sentFen: 0, unsentFen: 0, unsentPieces: 0 }
 
 /** By line, for those that have any: whoever sends them knows. */

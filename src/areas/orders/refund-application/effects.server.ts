@@ -11,7 +11,7 @@ import { EFFECTS, type EffectName, type RefundEffect } from './effects.model.ts'
 import type { RefundApplication } from './model.ts'
 
 /** A paid refund whose consequence is due; who has something to do says what was done, in numbers. */
-export type DueEffect = {
+type DueEffect = {
   readonly name: EffectName
   readonly refundId: string
   readonly orderId: string

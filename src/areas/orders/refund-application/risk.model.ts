@@ -103,7 +103,7 @@ export const riskOutcome = z.object({
   holdReason: z.string().trim().max(MAX_HOLD_REASON).refine(isStorable).optional(),
   askL2: z.boolean().optional(),
 })
-export type RiskOutcome = z.infer<typeof riskOutcome>
+type RiskOutcome = z.infer<typeof riskOutcome>
 
 export type Judgement = { readonly needsL2: boolean; readonly l2Reasons: readonly L2Reason[] }
 

@@ -59,7 +59,7 @@ function suggestOn(line: KnownLine, { paidOn, askedOn, terms }: Known, choice: U
   }
 }
 
-export type Divided = { readonly calculation: Calculation; readonly lines: readonly CalculatedLine[] }
+type Divided = { readonly calculation: Calculation; readonly lines: readonly CalculatedLine[] }
 
 /**
  * How an amount is taken: from which lines, and what goes with it. Unsent goods nobody decided on are cancelled when the

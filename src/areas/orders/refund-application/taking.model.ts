@@ -7,7 +7,7 @@ export type LotUse = {
   /** The suggestion kept money back for what was spent of it. */
   readonly isDeducted: boolean
 }
-export type LineRefund = {
+type LineRefund = {
   readonly amountFen: number
   readonly suggestedFen: number
   readonly leftFen: number
@@ -15,7 +15,7 @@ export type LineRefund = {
   /** Kept back for use and for goods. */
   readonly keptFen: number
 }
-export type LotTake = { readonly units: number; readonly debt: number }
+type LotTake = { readonly units: number; readonly debt: number }
 
 /** Rights come back in proportion to the money; what was spent is owed as far as no money was kept back for it. */
 export function takeFrom(lot: LotUse, line: LineRefund): LotTake {

@@ -17,7 +17,7 @@ import { type CodeBatch, resource, whyNotExport } from './model.ts'
 
 const { name, key } = resource.screen
 /** SHA-256 of the file, for whoever carries it on. */
-export const CHECKSUM_HEADER = 'checksum'
+const CHECKSUM_HEADER = 'checksum'
 
 type ExportCall = Call<{ page: string; action: string }>
 

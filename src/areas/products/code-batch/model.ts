@@ -23,7 +23,7 @@ import { defineReference, defineResource, type RecordOf } from '#kit/model/resou
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
-export const MAX_CODES = 100_000
+const MAX_CODES = 100_000
 
 /** Codes sold or handed out together. What each gives is frozen when the batch is made. */
 export const resource = defineResource({

@@ -49,7 +49,7 @@ export const routes: Routes = app => [
   }),
 ]
 
-export type OfferedGoods = {
+type OfferedGoods = {
   readonly id: string
   readonly name: string
   readonly baseProductId: string

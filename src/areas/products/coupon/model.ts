@@ -102,7 +102,7 @@ export type HeldState = keyof typeof HELD_TONES
 /** Issuing answers with a list, which no step does: a call of its own. */
 export const actions = ['issue'] as const
 
-export type CouponFacts = { readonly today: string }
+type CouponFacts = { readonly today: string }
 
 export const workflow = defineWorkflowWith<CouponFacts>()(resource)({
   field: 'status',

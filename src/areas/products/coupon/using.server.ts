@@ -5,7 +5,7 @@ import type { Change } from '#kit/server/app.ts'
 import type { Database } from '#kit/server/database/database.ts'
 import { type Bought, covers, discountOf, type Rule } from './rule.model.ts'
 
-export type CouponUse = {
+type CouponUse = {
   readonly discountFen: number
   /** For each line, how much of it the discount is taken from. */
   readonly weights: readonly number[]

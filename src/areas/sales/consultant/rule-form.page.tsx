@@ -1,12 +1,10 @@
-import { DatePicker, Flex, Input, InputNumber, Select, Switch } from 'antd'
-import { useMemo } from 'react'
-import { MAX_LINES, type Rule, type RuleLine } from '#engines/allocation/rule.model.ts'
+import { DatePicker, Flex, Input } from 'antd'
+import type { Rule } from '#engines/allocation/rule.model.ts'
+import { RuleLines } from '#engines/allocation/rule-lines.page.tsx'
 import { dayIn, useDays } from '#kit/page/field/days.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { Several } from '#kit/page/field/tab-leaves.tsx'
 import { useTexts } from '#kit/page/language.ts'
-import type { Column } from '#kit/page/lines/column.ts'
-import { Lines } from '#kit/page/lines/lines.tsx'
 import { Asked } from './asked.page.tsx'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
@@ -19,7 +17,6 @@ type Props = Offered & { rule: Rule; onChange(rule: Rule): void }
 export function RuleForm({ rule, onChange, consultants, products }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const days = useDays()
-  const columns = useColumns(consultants)
   const [sources, channels] = [useEntries('MEMBER_SOURCE'), useEntries('CHANNEL')]
   const sold = products.map(({ id, name, isOnSale }) => ({
     value: id,
@@ -68,18 +65,10 @@ export function RuleForm({ rule, onChange, consultants, products }: Props) {
           onChange={chosen => set({ products: chosen })}
         />
       </Flex>
-      <Lines
-        columns={columns}
-        value={rule.lines}
-        onChange={lines => set({ lines })}
-        isSorted
-        grows={{ blank: blankLine, least: 1, max: MAX_LINES, add: say('line.add') }}
-      />
+      <RuleLines value={rule.lines} least={1} people={consultants} onChange={lines => set({ lines })} />
     </Flex>
   )
 }
-
-const blankLine = (): RuleLine => ({ staffId: '', weight: null, isFallback: false })
 
 type Option = { value: string; label: string }
 const useEntries = (code: string): Option[] => useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
@@ -103,56 +92,4 @@ function Among({ label, options, value, onChange }: AmongProps) {
       />
     </Asked>
   )
-}
-
-function useColumns(consultants: readonly OfferedConsultant[]): Column<RuleLine>[] {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  return useMemo(() => {
-    const teams = [...Map.groupBy(consultants, ({ team }) => team)]
-    const options = teams.map(([label, people]) => ({
-      label,
-      options: people.map(({ id, name, isOn }) => ({ value: id, label: isOn ? name : say('line.is-off', { name }) })),
-    }))
-    return [
-      {
-        name: 'staffId',
-        title: say('line.staff'),
-        cell: ({ value, given, change }) => (
-          <Select
-            {...given}
-            showSearch={{ optionFilterProp: 'label' }}
-            style={{ width: '100%' }}
-            value={value === '' ? null : value}
-            onChange={change}
-            options={options}
-          />
-        ),
-      },
-      {
-        name: 'weight',
-        title: say('line.weight'),
-        width: 140,
-        cell: ({ value, given, change }) => (
-          <InputNumber
-            {...given}
-            min={1}
-            max={100}
-            precision={0}
-            placeholder={say('line.own')}
-            style={{ width: '100%' }}
-            value={value}
-            onChange={next => change(next ?? null)}
-          />
-        ),
-      },
-      {
-        name: 'isFallback',
-        title: say('line.fallback'),
-        width: 80,
-        cell: ({ value, given: { 'aria-label': label }, change }) => (
-          <Switch aria-label={label} checked={value} onChange={change} />
-        ),
-      },
-    ]
-  }, [consultants, say])
 }

@@ -16,7 +16,7 @@ export const offeredConsultant = z.strictObject({
 })
 export type OfferedConsultant = z.infer<typeof offeredConsultant>
 
-export const namedProduct = z.strictObject({ id: z.string(), name: z.string(), isOnSale: z.boolean() })
+const namedProduct = z.strictObject({ id: z.string(), name: z.string(), isOnSale: z.boolean() })
 export type NamedProduct = z.infer<typeof namedProduct>
 
 /** What waits under one rule, and why nobody could have the newest of it. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Resource } from '#kit/model/resource.ts'
 import { get } from '#kit/page/call.ts'
 import { FieldInput, type InputProps } from '#kit/page/field/input.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -16,7 +15,7 @@ export function LastDay(control: InputProps<string>) {
   })
   return (
     <>
-      <FieldInput resource={resource as unknown as Resource} field="expiresOn" {...control} />
+      <FieldInput resource={resource} field="expiresOn" {...control} />
       {data && <div className="inkstone-note">{say('lock-most', { days: data.mostDays })}</div>}
     </>
   )

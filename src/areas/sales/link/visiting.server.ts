@@ -43,7 +43,7 @@ export const visitRoute = (app: App): Route =>
     },
   })
 
-export function shopAddress(shop: string, link: { readonly code: string; readonly productCode: string } | undefined) {
+function shopAddress(shop: string, link: { readonly code: string; readonly productCode: string } | undefined) {
   const address = new URL(shop)
   if (link) {
     address.searchParams.set('product', link.productCode)

@@ -16,7 +16,7 @@ import {
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 
 /** Which of the four screens a sheet was made on: what stands on it besides the name. */
-export const VARIANTS = { CONSULTANT: 'busy', VERSE: 'special', ACCOUNT: 'done', PLAIN: 'idle' } as const
+const VARIANTS = { CONSULTANT: 'busy', VERSE: 'special', ACCOUNT: 'done', PLAIN: 'idle' } as const
 export type Variant = keyof typeof VARIANTS
 
 /** What stands on a sheet besides the name, and is entered for it. */

@@ -1,6 +1,5 @@
 import { Card, Form } from 'antd'
 import { useRef } from 'react'
-import type { Resource } from '#kit/model/resource.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { asBody, FormFields } from '#kit/page/form/fields.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -33,12 +32,11 @@ export function Maker({ resource, variant }: Props) {
   const mayTake = useUser(user => mayDo(user, resource.screen.key, 'print'))
   const [form] = Form.useForm<Values>()
   const fields = askedOf(variant)
-  const plain = resource as unknown as Resource
   const path = `/${resource.screen.name}`
   const offered = useUsualLink(form, hasLink(variant) ? `${path}/usual` : undefined)
   const inputs = { verse: () => <VerseInput />, link: () => <LinkInput offered={offered} /> }
   const values = Form.useWatch([], form)
-  const body = asBody(plain, fields, values ?? USUAL)
+  const body = asBody(resource, fields, values ?? USUAL)
   const preview = usePreview(form, `${path}/preview`, body)
   const { taking, take } = useTaking(path)
   /** What was made last, and its record: whoever takes PDF and picture of one sheet makes one. */
@@ -48,7 +46,7 @@ export function Maker({ resource, variant }: Props) {
     // As the form has it now: what is drawn of it may be a key behind.
     const entered = await form.validateFields().catch(() => undefined)
     if (!entered) return undefined
-    const wanted = asBody(plain, fields, entered)
+    const wanted = asBody(resource, fields, entered)
     const sent = JSON.stringify(wanted)
     if (made.current?.body === sent) return made.current.id
     try {
@@ -67,7 +65,7 @@ export function Maker({ resource, variant }: Props) {
   return (
     <Card size="small" className="name-sheet">
       <Form form={form} layout="vertical" initialValues={USUAL} className="name-sheet-form">
-        <FormFields resource={plain} fields={fields} inputs={inputs} isShown={isShown} />
+        <FormFields resource={resource} fields={fields} inputs={inputs} isShown={isShown} />
         {mayTake && <TakeButtons taking={taking} onTake={kind => void take(kind, make)} />}
       </Form>
       <Preview {...preview} name={String(body.name ?? '')} />

@@ -91,7 +91,7 @@ export async function leadsOf(
 
 export const LEAD_UNKNOWN = refuse(`${TEXTS}:lead-unknown`)
 
-export type NewSheet = { readonly sheet: Sheet; readonly lead: Lead | undefined; readonly batch: string | null }
+type NewSheet = { readonly sheet: Sheet; readonly lead: Lead | undefined; readonly batch: string | null }
 
 /** Keeps what is made, in the hands of whoever the lead is in; gives the ids in their order. */
 export async function keepSheets(

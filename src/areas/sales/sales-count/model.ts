@@ -1,7 +1,7 @@
 import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
 import { type Reached, reachedFrom } from '#engines/lead/model.ts'
-import { defineReference, type Resource } from '#kit/model/resource.ts'
+import { defineReference } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 // Beside what is counted with them, which the list does not wait for.
@@ -21,7 +21,7 @@ export const reference = defineReference({
 })
 
 const atLeast = (reached: Reached) => ({ reached: reachedFrom(reached) })
-const SOLD = { of: order as unknown as Resource, at: 'paidAt', rows: { payState: ['PAID'] } }
+const SOLD = { of: order, at: 'paidAt', rows: { payState: ['PAID'] } }
 
 /** What each consultant makes of the leads that came into the own hands, and what comes in and goes back of what each sold. */
 export const statistic = defineStatistic({
@@ -38,7 +38,7 @@ export const statistic = defineStatistic({
     refunded: {
       kind: 'money',
       good: 'less',
-      of: refundApplication as unknown as Resource,
+      of: refundApplication,
       at: 'endedAt',
       rows: { status: ['PAID'] },
     },

@@ -3,7 +3,6 @@ import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
 import { detail } from '#areas/sales/lead-rows/seen.server.ts'
 import { type Reached, reachedFrom } from '#engines/lead/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -37,11 +36,11 @@ export const counting = defineCounting({
         heads: 'count(distinct t.sold_by)',
       },
     },
-    sold: keptSource(ordersByDay, { ...known, of: order as unknown as Resource, sums: { fen: 'paid_fen' } }),
+    sold: keptSource(ordersByDay, { ...known, of: order, sums: { fen: 'paid_fen' } }),
     refunds: {
       ...known,
       table: 'refund_application',
-      of: refundApplication as unknown as Resource,
+      of: refundApplication,
       time: 'ended_at',
       where: `t.status = 'PAID'`,
       sums: { fen: 'sum(t.amount_fen)' },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import type { Resource } from '#kit/model/resource.ts'
 import { get } from '#kit/page/call.ts'
 import { FieldInput, type InputProps } from '#kit/page/field/input.tsx'
 import { formatFen } from '#kit/page/figures.ts'
@@ -21,7 +20,7 @@ export function PriceInput(control: InputProps<number | string>) {
   })
   return (
     <>
-      <FieldInput resource={resource as unknown as Resource} field="priceFen" {...control} />
+      <FieldInput resource={resource} field="priceFen" {...control} />
       {productId && data && (
         <div className="inkstone-note">{say('price-now', { price: formatFen(data.priceFen) })}</div>
       )}

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { choice, flag, id, number, optional, reference as ref, text, version } from '#kit/model/field.ts'
 import { LEVELS } from './levels.model.ts'
 
-export const MAX_MEMBERS = 500
+const MAX_MEMBERS = 500
 /** Ninety days. */
 export const MOST_HOURS = 2_160
 

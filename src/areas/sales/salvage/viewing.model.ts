@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 
 /** What somebody of a pool has looked at today, and may. */
-export type Viewing = {
+type Viewing = {
   /** Who look after the pool look through it. */
   readonly isAdmin: boolean
   readonly viewsADay: number

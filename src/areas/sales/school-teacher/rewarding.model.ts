@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 
 /** In what a reward consists. */
 export const REWARD_KINDS = { GIFT: 'done', COURSE: 'busy', CASH: 'attention' } as const
-export type RewardKind = keyof typeof REWARD_KINDS
+type RewardKind = keyof typeof REWARD_KINDS
 
 /** How much a teacher may be given in a year, and how much of it was given in this one. */
 export type Rewarding = { readonly yearFen: number; readonly givenFen: number }

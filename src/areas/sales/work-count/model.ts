@@ -1,6 +1,5 @@
 import { resource as film } from '#areas/members/video-work/model.ts'
 import { resource as work } from '#areas/members/work/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 
@@ -14,7 +13,7 @@ export const statistic = defineStatistic({
     works: { kind: 'count', good: 'more', madeOf: BOTH },
     pupils: { kind: 'count', good: 'more', madeOf: BOTH },
     pictures: { kind: 'count', good: 'more', rows: {} },
-    films: { kind: 'count', good: 'more', rows: {}, of: film as unknown as Resource },
+    films: { kind: 'count', good: 'more', rows: {}, of: film },
     judgedRate: { kind: 'rate', good: 'more', madeOf: BOTH },
     returnedRate: { kind: 'rate', good: 'less', madeOf: BOTH },
   },

@@ -1,5 +1,4 @@
 import { resource as film } from '#areas/members/video-work/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { statistic } from './model.ts'
@@ -24,7 +23,7 @@ export const counting = defineCounting({
       },
     },
     pictures: { ...known, where: `t.medium = 'PICTURE'`, sums: { works: 'count(*)' } },
-    films: { ...known, of: film as unknown as Resource, where: `t.medium = 'VIDEO'`, sums: { works: 'count(*)' } },
+    films: { ...known, of: film, where: `t.medium = 'VIDEO'`, sums: { works: 'count(*)' } },
   },
   values: ({ all, pictures, films }) => ({
     works: all.works ?? 0,

@@ -5,7 +5,7 @@ import { resource } from './model.ts'
 const NAME = resource.screen.name
 const MOST = 20
 
-export const ownMessage = z.strictObject({ id: z.string(), title: z.string(), body: z.string(), createdAt: z.string() })
+const ownMessage = z.strictObject({ id: z.string(), title: z.string(), body: z.string(), createdAt: z.string() })
 
 /** A colleague's own messages in the console: everybody's own, whatever else they may see. */
 export const ownRoutes: Routes = app => [

@@ -13,7 +13,6 @@ import { resource, whyNotReceived } from './model.ts'
 
 type MessageRow = RowOf<typeof resource> & RowOf<Resource> & { readonly id: string }
 
-const any = resource as unknown as Resource
 const SIZE = 10
 /** Waits for a provider, or for its hour: how it ends may be told of by nothing but the list. */
 const UNDER_WAY: ReadonlySet<string> = new Set<MessageRow['status']>(['SCHEDULED', 'SENDING', 'UNKNOWN'])
@@ -26,8 +25,8 @@ export function Received({ memberId }: { memberId: string }) {
   const [current, setCurrent] = useState(1)
   const asked = { current, size: SIZE, sort: undefined, query: '', filters: { memberId: [memberId] } }
   const [isUnderWay, setUnderWay] = useState(false)
-  const { data, error, refetch } = useRows(any, asked, true, isUnderWay && UNDER_WAY_MS)
-  const rows = data?.records as unknown as MessageRow[] | undefined
+  const { data, error, refetch } = useRows(resource, asked, true, isUnderWay && UNDER_WAY_MS)
+  const rows = data?.records as MessageRow[] | undefined
   const waits = rows?.some(({ status }) => UNDER_WAY.has(status)) ?? false
   useEffect(
     function lookAgainWhileUnderWay() {
@@ -48,7 +47,7 @@ export function Received({ memberId }: { memberId: string }) {
             <Space orientation="vertical" size={0}>
               {mayOpen ? <a href={`#${recordPath(resource.screen.route, row.id)}`}>{row.title}</a> : row.title}
               <span className="inkstone-note">
-                <Show resource={any} field="channel" row={row} /> · <Instant at={row.createdAt} />
+                <Show resource={resource} field="channel" row={row} /> · <Instant at={row.createdAt} />
               </span>
             </Space>
           ),
@@ -61,7 +60,7 @@ export function Received({ memberId }: { memberId: string }) {
         {
           key: 'status',
           title: say('field.status'),
-          render: (_, row) => <Show resource={any} field="status" row={row} brief />,
+          render: (_, row) => <Show resource={resource} field="status" row={row} brief />,
         },
         {
           key: 'why',

@@ -39,7 +39,7 @@ export function reaches({ actor, reach }: Giver, page: string, { scope, orgIds }
   return (reach.get(page) ?? []).some(kind => WITHIN[scope].includes(kind))
 }
 
-export type NotGiven = { readonly field: 'permissions' | 'scope' | 'orgIds'; readonly refusal: Refusal }
+type NotGiven = { readonly field: 'permissions' | 'scope' | 'orgIds'; readonly refusal: Refusal }
 
 /**
  * Why somebody may not make one role of another. Nobody gives or takes what he does not hold, shows others more than he

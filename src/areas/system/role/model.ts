@@ -24,8 +24,8 @@ const key = z
   .max(200)
   .regex(/^[\w-]+(:[\w-]+)?$/)
 /** More than all pages together have. */
-export const MOST_PERMISSIONS = 3_000
-export const MOST_DEPARTMENTS = 500
+const MOST_PERMISSIONS = 3_000
+const MOST_DEPARTMENTS = 500
 /** Named in the detail; of more it is said how many there are. */
 export const MOST_HOLDERS = 500
 

@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Flex, Input, Table, Typography } from 'antd'
-import { useId, useState } from 'react'
-import { CallFailed, post, reasonOf } from '#kit/page/call.ts'
+import { Alert, Flex, Table, Typography } from 'antd'
 import { useTexts } from '#kit/page/language.ts'
+import { TryOut } from '../try-out.page.tsx'
 import type { locale } from './locale.ts'
 import { type KnownNames, MAX_FACTS, resource, type Tried } from './model.ts'
 import { RecordPicker, useMayRead } from './record-facts.page.tsx'
-
-const CODE = { fontFamily: 'monospace' } as const
 
 type Props = {
   source: string
@@ -20,43 +16,19 @@ type Props = {
 export function DryRun({ source, event, onTried }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const mayRead = useMayRead(event)
-  const [facts, setFacts] = useState('{}')
-  const id = useId()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => post<Tried>(`/${resource.screen.name}/try`, { source, facts }),
-    onSuccess: tried => onTried(source, tried),
-  })
   return (
-    <Flex vertical gap={8}>
-      <Flex gap={8} align="baseline" justify="space-between" wrap>
-        <label htmlFor={id}>{say('try-facts')}</label>
-        {event && mayRead && <RecordPicker key={event.name} event={event} onTaken={setFacts} />}
-      </Flex>
-      <Input.TextArea
-        id={id}
-        value={facts}
-        maxLength={MAX_FACTS}
-        autoSize={{ minRows: 2, maxRows: 16 }}
-        spellCheck={false}
-        style={CODE}
-        onChange={event => setFacts(event.target.value)}
-      />
-      <div>
-        <Button loading={isPending} onClick={() => mutate()}>
-          {say('step.try')}
-        </Button>
-      </div>
-      <div aria-live="polite">
-        {error && (
-          <Alert
-            type="error"
-            title={say('try-failed')}
-            description={error instanceof CallFailed ? reasonOf(error) : ''}
-          />
-        )}
-        {data && !error && <Trace tried={data} />}
-      </div>
-    </Flex>
+    <TryOut<Tried>
+      path={`/${resource.screen.name}/try`}
+      sent={{ source }}
+      begin="{}"
+      max={MAX_FACTS}
+      rows={16}
+      words={{ facts: say('try-facts'), run: say('step.try'), failed: say('try-failed') }}
+      {...(event && mayRead && { taken: take => <RecordPicker key={event.name} event={event} onTaken={take} /> })}
+      onTried={tried => onTried(source, tried)}
+    >
+      {tried => <Trace tried={tried} />}
+    </TryOut>
   )
 }
 

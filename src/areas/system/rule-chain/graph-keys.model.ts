@@ -4,7 +4,7 @@ import { everyPart, type Part } from '#engines/rule/drawing.model.ts'
 /** What is done with what is chosen, by a key. */
 export type Act = 'up' | 'down' | 'remove' | 'after' | 'before' | 'inside' | 'wrap' | 'edit'
 /** What a key means in the graph: where to go, or what to do. */
-export type Meant = { readonly go: Address } | { readonly act: Act }
+type Meant = { readonly go: Address } | { readonly act: Act }
 
 type Key = { readonly key: string; readonly altKey: boolean; readonly ctrlKey: boolean; readonly metaKey: boolean }
 

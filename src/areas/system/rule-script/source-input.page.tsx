@@ -1,13 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Input, Typography } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useId, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { locale as ruleLocale } from '#engines/rule/locale.ts'
 import { scriptCompletionAt } from '#engines/rule/script-completion.model.ts'
-import { CallFailed, get, post, reasonOf } from '#kit/page/call.ts'
+import { get } from '#kit/page/call.ts'
 import { useLanguage, useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { Offers, useCompletion } from '../completion.page.tsx'
+import { TryOut } from '../try-out.page.tsx'
 import type { locale } from './locale.ts'
 import { type KnownFacts, MAX_FACTS, MAX_SOURCE, type RuleScript, resource, TEMPLATES, type Tried } from './model.ts'
 import { StrangeFacts } from './strange-facts.page.tsx'
@@ -83,39 +84,17 @@ function Writing({ id, value = '', onChange }: Props) {
 
 function TestRun({ type, source }: Pick<RuleScript, 'type' | 'source'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const [facts, setFacts] = useState(EXAMPLE)
-  const id = useId()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => post<Tried>(`/${resource.screen.name}/try`, { type, source, facts }),
-  })
   return (
-    <Flex vertical gap={8}>
-      <label htmlFor={id}>{say('try-facts')}</label>
-      <Input.TextArea
-        id={id}
-        value={facts}
-        maxLength={MAX_FACTS}
-        autoSize={{ minRows: 2, maxRows: 10 }}
-        spellCheck={false}
-        style={CODE}
-        onChange={event => setFacts(event.target.value)}
-      />
-      <div>
-        <Button loading={isPending} onClick={() => mutate()}>
-          {say('try-now')}
-        </Button>
-      </div>
-      <div aria-live="polite">
-        {error && (
-          <Alert
-            type="error"
-            title={say('try-failed')}
-            description={error instanceof CallFailed ? reasonOf(error) : ''}
-          />
-        )}
-        {data && !error && <Outcome tried={data} />}
-      </div>
-    </Flex>
+    <TryOut<Tried>
+      path={`/${resource.screen.name}/try`}
+      sent={{ type, source }}
+      begin={EXAMPLE}
+      max={MAX_FACTS}
+      rows={10}
+      words={{ facts: say('try-facts'), run: say('try-now'), failed: say('try-failed') }}
+    >
+      {tried => <Outcome tried={tried} />}
+    </TryOut>
   )
 }
 const EXAMPLE = '{ "amountFen": 120000, "channel": "DOUYIN", "lines": [{ "amountFen": 120000 }] }'

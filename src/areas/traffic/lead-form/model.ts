@@ -105,7 +105,7 @@ export type LeadForm = RecordOf<typeof resource>
 export type Now = { readonly nowMs: number }
 
 /** The platform takes it that long. */
-export const CALL_BACK_DAYS = 7
+const CALL_BACK_DAYS = 7
 const DAY_MS = 86_400_000
 const SPOKEN: readonly string[] = ['CONTACTED', 'ADDED', 'TRIAL', 'INTENT', 'DEAL']
 const ENDED: readonly string[] = ['KNOWN', 'DEAL', 'LOST', 'INVALID']

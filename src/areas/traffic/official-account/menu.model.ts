@@ -12,8 +12,8 @@ export const menuLine = z.strictObject({
 export type MenuLine = z.infer<typeof menuLine>
 
 /** The platform's bounds. */
-export const MAX_TOPS = 3
-export const MAX_SUBS = 5
+const MAX_TOPS = 3
+const MAX_SUBS = 5
 export const MAX_LINES = MAX_TOPS * (MAX_SUBS + 1)
 const WIDTHS = { TOP: 8, SUB: 16 } as const
 const MAX_WORD = 50
@@ -21,7 +21,7 @@ const MAX_WORD = 50
 /** As wide as it is drawn: a Chinese character takes the place of two letters. */
 const widthOf = (name: string): number => [...name].reduce((sum, sign) => sum + (sign > 'ÿ' ? 2 : 1), 0)
 
-export type MenuEntry = { readonly line: MenuLine; readonly subs: readonly MenuLine[] }
+type MenuEntry = { readonly line: MenuLine; readonly subs: readonly MenuLine[] }
 
 /** Each entry of the first level with those below it; what stands before the first of them is below nothing. */
 export function treeOf(lines: readonly MenuLine[]): MenuEntry[] {
@@ -32,7 +32,7 @@ export function treeOf(lines: readonly MenuLine[]): MenuEntry[] {
   return tree
 }
 
-export type MenuFault = { readonly at: number; readonly part: keyof MenuLine; readonly refusal: Refusal }
+type MenuFault = { readonly at: number; readonly part: keyof MenuLine; readonly refusal: Refusal }
 
 /** The first thing the platform would refuse, and where it stands; nothing where it would take the menu. */
 export function menuFault(lines: readonly MenuLine[]): MenuFault | undefined {

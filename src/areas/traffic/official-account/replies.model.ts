@@ -29,7 +29,7 @@ export function replyTo(replies: readonly ReplyLine[], typed: string): ReplyLine
     )[0]
 }
 
-export type ReplyFault = { readonly at: number; readonly part: keyof ReplyLine; readonly refusal: Refusal }
+type ReplyFault = { readonly at: number; readonly part: keyof ReplyLine; readonly refusal: Refusal }
 
 /** The first line nobody could ever get, or that says nothing. */
 export function repliesFault(replies: readonly ReplyLine[]): ReplyFault | undefined {

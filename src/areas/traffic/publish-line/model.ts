@@ -4,7 +4,7 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { area } from '../area.ts'
 
 const MOST = 2_147_483_647
-export const MAX_PLANNED = 100
+const MAX_PLANNED = 100
 /** So often a note is read that people call a hit. */
 export const HIT_READS = 5_000
 

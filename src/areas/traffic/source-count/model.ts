@@ -2,7 +2,6 @@ import { resource as member } from '#areas/members/member/model.ts'
 import { resource as lead } from '#areas/sales/salvage/model.ts'
 import { resource as adLine } from '#areas/traffic/ad-line/model.ts'
 import { type Furthest, furthestFrom } from '#engines/lead/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { defineStatistic, type Measure } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 
@@ -11,7 +10,7 @@ const asFarAs = (reached: Furthest) => ({ furthest: furthestFrom(reached) })
 
 /** Members by their first payment and the channel that is credited with it (decision 085). */
 const payers = {
-  of: member as unknown as Resource,
+  of: member,
   at: 'firstPaidAt',
   rows: {},
   called: { source: 'creditedSource', channel: 'creditedChannel' },
@@ -37,7 +36,7 @@ export const statistic = defineStatistic({
     cost: {
       kind: 'money',
       good: 'less',
-      of: adLine as unknown as Resource,
+      of: adLine,
       at: 'day',
       rows: {},
       called: { source: { is: ADS.source }, channel: { is: ADS.channel } },

@@ -1,13 +1,12 @@
 import { resource as member } from '#areas/members/member/model.ts'
 import { resource as adLine } from '#areas/traffic/ad-line/model.ts'
 import { type Furthest, furthestFrom } from '#engines/lead/model.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { ADS, statistic } from './model.ts'
 
 const known = { by: { source: 'source', channel: 'channel' }, filters: ['source', 'channel'] } as const
-const payers = { ...known, of: member as unknown as Resource, time: 'first_paid_at' } as const
+const payers = { ...known, of: member, time: 'first_paid_at' } as const
 const PAYER =
   'm.owner_id, m.org_id, m.teacher_id, m.first_paid_at, m.first_paid_day, m.credited_source as source, m.credited_channel as channel'
 
@@ -45,7 +44,7 @@ export const counting = defineCounting({
     // Nobody's and no department's: who counts a part of the leads is told no cost, which would be that of all.
     ads: {
       ...known,
-      of: adLine as unknown as Resource,
+      of: adLine,
       table: `(select l.spend_fen, l.day as spent_day, l.day::timestamp at time zone 'Asia/Shanghai' as spent_at,
         '${ADS.source}' as source, '${ADS.channel}' as channel, null::bigint as owner_id, null::bigint as org_id from ad_line l)`,
       time: 'spent_at',

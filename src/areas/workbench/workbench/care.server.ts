@@ -1,14 +1,11 @@
-import { resource as declared } from '#areas/members/member/model.ts'
+import { resource as member } from '#areas/members/member/model.ts'
 import { type Actor, can } from '#kit/model/actor.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { openList } from '#kit/server/list/list.ts'
 import { readListQuery } from '#kit/server/list/list-query.ts'
 import { isOwn, quietMembers, renewals, type Search } from './measures.server.ts'
 import { CARED, type Care } from './model.ts'
-
-const member = declared as unknown as Resource
 
 /** Whom somebody who cares for members of his own sees to today; nothing for whoever has none, or those of a department. */
 export async function careFor(app: App, actor: Actor, now: Date): Promise<Care[] | null> {

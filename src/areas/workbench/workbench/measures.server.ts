@@ -1,4 +1,4 @@
-import { resource as baseProduct } from '#areas/logistics/base-product/model.ts'
+import { resource as shelf } from '#areas/logistics/base-product/model.ts'
 import { resource as shipment } from '#areas/logistics/shipment/model.ts'
 import { resource as tracking } from '#areas/logistics/tracking/model.ts'
 import { resource as member } from '#areas/members/member/model.ts'
@@ -137,7 +137,6 @@ async function oldestOf(app: App, list: ListEngine, resource: Resource, search: 
 
 /** What lies at or below its warning, the scarcest first; nothing for who may not list the shelf. */
 export async function lowStockFor(app: App, actor: Actor): Promise<LowStock | null> {
-  const shelf = baseProduct as unknown as Resource
   const { key, route } = shelf.screen
   if (!can(actor, key, 'list')) return null
   const list = openList(shelf, app.catalogue, app.db, app.counts)

@@ -6,7 +6,7 @@ import { toDo } from '#kit/model/to-do.ts'
 export const DAYS = 14
 export const WEEK = 7
 
-export const dayFigures = z.strictObject({
+const dayFigures = z.strictObject({
   day: z.iso.date(),
   /** Orders placed on that day. */
   placed: z.int().min(0),

@@ -50,7 +50,7 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
       {Tools && (
         <Tools
           count={isAll ? total : count}
-          ids={async () => (isAll ? firstMatching(resource, list.state) : selected)}
+          ids={async most => (isAll ? firstMatching(resource, list.state, most) : selected)}
           isAll={isAll}
           rows={list.rowsOf(selected)}
           onDone={list.changed}
@@ -58,7 +58,7 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
       )}
       {!isAll && list.rights.may('delete') && (
         <Button size="small" danger onClick={() => list.remove(selected)}>
-          {kit('delete-many', { count, record: say('record' as never) })}
+          {kit('delete-many', { count, record: say('record') })}
         </Button>
       )}
       <Button size="small" type="link" onClick={() => list.selection.select([])}>
@@ -98,7 +98,7 @@ function StepForChosen({ resource, list, name, danger }: StepProps) {
   return (
     <Tooltip title={isIdle ? why : undefined}>
       <Button size="small" danger={danger} disabled={isIdle} onClick={() => list.step(name, selected)}>
-        {say(`step.${name}` as never)}
+        {say(`step.${name}`)}
       </Button>
     </Tooltip>
   )
@@ -122,7 +122,7 @@ function StepForAll({ resource, list, name, danger }: StepProps) {
   }
   return (
     <Button size="small" danger={danger} loading={busy} onClick={() => void begin()}>
-      {say(`step.${name}` as never)}
+      {say(`step.${name}`)}
     </Button>
   )
 }

@@ -48,7 +48,7 @@ export function BulkResults({
         columns={[
           {
             dataIndex: 'id',
-            title: say('record' as never),
+            title: say('record'),
             render: (id: string) =>
               list.rowsOf([id]).map(row => <Brief key={id} resource={resource} row={row} shows={shows} />),
           },

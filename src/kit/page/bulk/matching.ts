@@ -29,11 +29,16 @@ export async function askMatching(resource: Resource, step: string, state: ListS
   }
 }
 
-/** The first page of what matches, as long as pages may be. */
-export async function firstMatching(resource: Resource, state: ListState): Promise<readonly string[]> {
+/** What matches, page by page, at most so many. What moved from one page to the next meanwhile is named once. */
+export async function firstMatching(resource: Resource, state: ListState, most: number): Promise<readonly string[]> {
   const size = Math.max(...PAGE_SIZES)
-  const { records } = await get<Paged<Row>>(`/${resource.screen.name}`, {
-    query: asQuery({ ...state, current: 1, size }),
-  })
-  return records.map(({ id }) => id)
+  const ids = new Set<string>()
+  for (let current = 1; ids.size < most; current += 1) {
+    const { records } = await get<Paged<Row>>(`/${resource.screen.name}`, {
+      query: asQuery({ ...state, current, size }),
+    })
+    for (const { id } of records) ids.add(id)
+    if (records.length < size) break
+  }
+  return [...ids].slice(0, most)
 }

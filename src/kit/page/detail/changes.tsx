@@ -20,7 +20,7 @@ export function Changes({ resource, changes, isNamed = false }: Props) {
   const say = useTexts(resource.screen.name)
   return changes.map(change => (
     <div key={change.field} className="inkstone-note inkstone-change">
-      {say(`field.${change.field}` as never)}: <Change resource={resource} change={change} isNamed={isNamed} />
+      {say(`field.${change.field}`)}: <Change resource={resource} change={change} isNamed={isNamed} />
     </div>
   ))
 }
@@ -80,7 +80,7 @@ function Lines({ resource, change: { field, lines, same } }: LinesProps) {
       <ul>
         {seen.map(line => (
           <li key={`${line.is} ${line.key}`}>
-            <Line line={line} nameOf={part => say(names[part] as never)} />
+            <Line line={line} nameOf={part => say(names[part] ?? part)} />
           </li>
         ))}
       </ul>

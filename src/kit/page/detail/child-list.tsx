@@ -91,7 +91,7 @@ export function ChildList<S extends Shape>({ child, id, fixed = {}, shows = {}, 
           total: data?.total ?? 0,
           onChange: current => ask({ ...asked, current }),
         }}
-        {...(hasText(screen.name, 'empty') && { empty: say('empty' as never) })}
+        {...(hasText(screen.name, 'empty') && { empty: say('empty') })}
         onChange={(_page, _filters, sorter) => {
           const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
           const sort = order ? `${columnKey}:${order === 'ascend' ? 'asc' : 'desc'}` : undefined
@@ -99,7 +99,7 @@ export function ChildList<S extends Shape>({ child, id, fixed = {}, shows = {}, 
         }}
         columns={[...list.columns, ...toldOf(resource, shows)].map(field => ({
           key: field,
-          title: headOf(resource, field, say(`field.${field}` as never)),
+          title: headOf(resource, field, say(`field.${field}`)),
           align: isFigure(resource, field) ? ('right' as const) : ('left' as const),
           ...(list.sort.includes(field) ? { sorter: true, sortOrder: orderOf(asked.sort, field) } : {}),
           render: (_: unknown, row: Row) =>

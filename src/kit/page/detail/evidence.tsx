@@ -18,7 +18,7 @@ export function Evidence({ resource, fields, ...props }: Props) {
     const meta = metaOf(resource, field)
     return (
       <section key={field} className="inkstone-evidence">
-        <h2>{headOf(resource, field, say(`field.${field}` as never))}</h2>
+        <h2>{headOf(resource, field, say(`field.${field}`))}</h2>
         {meta.kind === 'files' ? (
           <Suspense>
             <Sent purpose={meta.purpose} ids={read(props.row, field) as string[]} large />

@@ -25,7 +25,7 @@ export function FactList({ fields, main = false, ...props }: Props & { fields: r
     <dl className={main ? 'inkstone-facts inkstone-facts-main' : 'inkstone-facts'}>
       {fields.map(field => (
         <div key={field} className={isWide(props.resource, field) ? 'inkstone-fact-wide' : undefined}>
-          <dt>{headOf(props.resource, field, say(`field.${field}` as never))}</dt>
+          <dt>{headOf(props.resource, field, say(`field.${field}`))}</dt>
           <dd>
             <Fact {...props} field={field} />
           </dd>

@@ -41,7 +41,7 @@ export function Path({ resource, workflow, row }: Props) {
             <span className="inkstone-path-count">
               {index + 1} / {stages.length} ·{' '}
             </span>
-            {say(key as never)}
+            {say(key)}
           </strong>
           {stands === 'now' && row.waiting ? (
             <Suspense>

@@ -40,7 +40,7 @@ const SIZE = 10
 
 /** Records of another resource that belong to this one, by that resource's own list: its scope and its masks hold. */
 function RelatedList<S extends Shape>({ filter, columns, ...props }: Props<S>) {
-  const resource = props.resource as unknown as Resource
+  const resource: Resource = props.resource
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const tab = useTab()
@@ -65,7 +65,7 @@ function RelatedList<S extends Shape>({ filter, columns, ...props }: Props<S>) {
       columns={[
         ...columns.map(field => ({
           key: field,
-          title: headOf(resource, field, say(`field.${field}` as never)),
+          title: headOf(resource, field, say(`field.${field}`)),
           align: ['money', 'number'].includes(metaOf(resource, field).kind) ? ('right' as const) : ('left' as const),
           render: (_: unknown, row: Row) => <Show resource={resource} field={field} row={row} brief />,
         })),

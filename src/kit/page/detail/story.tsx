@@ -113,7 +113,7 @@ const relatedItem =
   })
 
 function TabName({ texts, name }: { texts: string; name: string }) {
-  return useTexts(texts)(name as never)
+  return useTexts(texts)(name)
 }
 
 /** What it is and how it stands; for whom it waits, where no path says so. */

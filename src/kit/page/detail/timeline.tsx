@@ -29,7 +29,7 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   const actionOf = (line: string) => data.find(entry => entry.id === line)?.action
   const named = (action: string) =>
     hasText(resource.screen.name, `step.${action}`)
-      ? say(`step.${action}` as never)
+      ? say(`step.${action}`)
       : hasText('kit/page', `action.${action}`)
         ? kit(`action.${action}` as 'action.create')
         : action

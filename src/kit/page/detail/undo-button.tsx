@@ -15,7 +15,7 @@ export function UndoButton({ resource, id, step }: { resource: Resource; id: str
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => takeBack(resource, step, id),
-    onSuccess: () => notices.done(kit('undone', { what: say(`step.${step}` as never) })),
+    onSuccess: () => notices.done(kit('undone', { what: say(`step.${step}`) })),
     onError: error => notices.failed(error, kit('submit-failed')),
     // Refused or not: how the record stands now is worth a look.
     onSettled: () => client.invalidateQueries({ queryKey: [resource.screen.name] }),

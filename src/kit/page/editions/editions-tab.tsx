@@ -151,7 +151,7 @@ function Uses({ resource, use: { name, count, links } }: { resource: Resource; u
   return (
     <div className="inkstone-note inkstone-uses">
       {words(isMany ? 'uses-many' : 'uses', {
-        name: say(name as never),
+        name: say(name),
         count: formatCount(isMany ? MOST_USES : count),
       })}
       {links.map(link => (

@@ -41,7 +41,7 @@ export function useRestore(resource: Resource, id: string, current: number) {
       width: 560,
       content: (
         <>
-          <p>{say('ask.restore' as never, { edition })}</p>
+          <p>{say('ask.restore', { edition })}</p>
           <Effect resource={resource} id={id} current={current} edition={edition} />
           <Input.TextArea
             aria-label={kit('reason')}

@@ -5,7 +5,7 @@ import { useLanguage } from '../language.ts'
 /** The screen where entries are edited: what is asked under its name is asked again after a change there. */
 const SCREEN = 'system/dictionary'
 
-export type DictionaryEntry = { k: string; v: string; colour: string | null; enabled: boolean }
+type DictionaryEntry = { k: string; v: string; colour: string | null; enabled: boolean }
 
 /** The entries of a dictionary (none without a code) in the language on screen, kept for the session: every list and form with the same code shares one call. */
 export function useDictionary(code: string): readonly DictionaryEntry[] {

@@ -2,7 +2,7 @@ import { DatePicker, Input, InputNumber, Select, Skeleton, Switch } from 'antd'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
-import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { FIRST_DAY, formatInstant, LAST_DAY } from '#kit/model/time.ts'
 import { figure, formatYuan, parseYuan } from '../figures.ts'
 import { useTexts } from '../language.ts'
@@ -63,14 +63,14 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
 
 function ChoiceInput({ resource, field, ...control }: { resource: Resource; field: string } & InputProps<string>) {
   const say = useTexts(resource.screen.name)
-  const options = choicesOf(resource.record.shape[field] as never).map(value => ({
+  const options = choicesOf(schemaIn(resource, field)).map(value => ({
     value,
-    label: say(`${field}.${value}` as never),
+    label: say(`${field}.${value}`),
   }))
   return <Select {...control} options={options} />
 }
 
-export function DictionarySelect({ code, ...control }: { code: string } & InputProps<string>) {
+function DictionarySelect({ code, ...control }: { code: string } & InputProps<string>) {
   const options = useDictionary(code).map(({ k, v, enabled }) => ({ value: v, label: k, disabled: !enabled }))
   return <Select {...control} options={options} showSearch={{ optionFilterProp: 'label' }} />
 }

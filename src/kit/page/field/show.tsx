@@ -99,7 +99,7 @@ const Text = ({ children }: { children: string }) => <span title={children}>{chi
 
 function Choice({ namespace, field, value, tone }: { namespace: string; field: string; value: string; tone: Tone }) {
   const say = useTexts(namespace)
-  return <StateTag tone={tone}>{say(`${field}.${value}` as never)}</StateTag>
+  return <StateTag tone={tone}>{say(`${field}.${value}`)}</StateTag>
 }
 
 function Flag({ value }: { value: boolean }) {

@@ -15,7 +15,7 @@ type Props = { resource: Resource; shows: Shows; conflict: Conflict; onDecide(fi
 export function ConflictNotice({ resource, shows, conflict, onDecide }: Props) {
   const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
-  const nameOf = (field: string) => say(`field.${field}` as never)
+  const nameOf = (field: string) => say(`field.${field}`)
   const { asked, taken, mine, theirs, changes, chosen } = conflict
   return (
     <Alert

@@ -38,8 +38,7 @@ export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
   const [wrong, setWrong] = useState(NOTHING_FOUND.wrong)
   /** Fields whose lines say at their cells what is wrong there. */
   const editors = useRef(new Set<string>()).current
-  const nameOf = (field: string) =>
-    hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}` as never) : field
+  const nameOf = (field: string) => (hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}`) : field)
   const showErrors = (errors: FieldErrors) => {
     const asked = new Set(Object.keys(form.getFieldsValue()))
     const fields = Map.groupBy(Object.entries(errors), ([path]) => path.split('.')[0] as string)

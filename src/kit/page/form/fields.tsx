@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { type FieldKind, fieldMeta, isOptional, optional } from '#kit/model/field.ts'
 import type { KeyOf } from '#kit/model/language.ts'
-import type { Resource } from '#kit/model/resource.ts'
+import { type Resource, schemaIn } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
 import { hasText, type Say, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
@@ -23,7 +23,7 @@ export const withMasked = (resource: Resource): Resource =>
     Object.fromEntries(
       resource.edit
         .filter(field => isMasked(resource, field))
-        .map(field => [field, optional(resource.record.shape[field] as never)]),
+        .map(field => [field, optional(schemaIn(resource, field))]),
     ),
   )
 
@@ -62,7 +62,7 @@ export function FormFields({ resource, fields, inputs, isShown, found = NOTHING_
       <FieldContext key={field} value={{ field, ...found }}>
         <Form.Item
           name={field}
-          {...itemOf(resource, field, { kit, words, say: say as never, needed: shown === 'required' })}
+          {...itemOf(resource, field, { kit, words, say: say, needed: shown === 'required' })}
           {...(inputs[field]?.isWide || isWideKind(resource, field) ? { style: WHOLE_WIDTH } : {})}
         >
           {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
@@ -74,8 +74,7 @@ export function FormFields({ resource, fields, inputs, isShown, found = NOTHING_
 /** Take the whole width where fields stand in two columns. */
 const WIDE: ReadonlySet<string> = new Set(['long-text', 'lines', 'detail'])
 const WHOLE_WIDTH = { gridColumn: '1 / -1' }
-const isWideKind = (resource: Resource, field: string): boolean =>
-  WIDE.has(fieldMeta(resource.record.shape[field] as never).kind)
+const isWideKind = (resource: Resource, field: string): boolean => WIDE.has(fieldMeta(schemaIn(resource, field)).kind)
 
 type ItemTexts = {
   kit: Say<KeyOf<typeof kitLocale>>
@@ -100,7 +99,7 @@ const requiredOf = (kind: FieldKind) =>
 
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
 function itemOf(resource: Resource, field: string, { kit, words, say, needed }: ItemTexts) {
-  const schema = resource.record.shape[field] as never
+  const schema = schemaIn(resource, field)
   const name = say(`field.${field}`)
   const meta = fieldMeta(schema)
   const { kind } = meta
@@ -135,7 +134,7 @@ export const asBody = (resource: Resource, fields: readonly string[], values: Va
     fields.map(field => {
       const value = values[field] ?? empty[field]
       const isNone = value === undefined || value === ''
-      return [field, isNone && isOptional(resource.record.shape[field] as never) ? null : value]
+      return [field, isNone && isOptional(schemaIn(resource, field)) ? null : value]
     }),
   )
 }
@@ -143,7 +142,7 @@ export const asBody = (resource: Resource, fields: readonly string[], values: Va
 export const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
   Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
-      const schema = resource.record.shape[field] as never
+      const schema = schemaIn(resource, field)
       const { kind } = fieldMeta(schema)
       // What may be left out is left out: it may be one thing, and no list.
       if (kind === 'detail' && isOptional(schema)) return []

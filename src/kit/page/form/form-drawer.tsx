@@ -106,7 +106,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
       onClose={leave}
       // Whoever adds a record types at once; whoever edits one reads first.
       afterOpenChange={shown => shown && !edited && form.focusField(fields[0] as string)}
-      title={words(edited ? 'edit-record' : 'create-record', { record: say('record' as never) })}
+      title={words(edited ? 'edit-record' : 'create-record', { record: say('record') })}
       footer={
         <Space style={{ float: 'right' }}>
           <Button onClick={leave}>{kit('cancel')}</Button>
@@ -118,7 +118,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
               loading={phase === 'processing'}
               disabled={merging.left > 0}
             >
-              {ownVerb(resource, verb) ?? words(`${verb}-record`, { record: say('record' as never) })}
+              {ownVerb(resource, verb) ?? words(`${verb}-record`, { record: say('record') })}
             </Button>
           </Tooltip>
         </Space>
@@ -149,7 +149,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
         {draft.restored && (
           <Restored
             draft={draft.restored}
-            nameOf={field => say(`field.${field}` as never)}
+            nameOf={field => say(`field.${field}`)}
             onRestored={({ base, version }) => merging.resume(base, version)}
             onDiscard={() => {
               draft.drop()

@@ -26,8 +26,7 @@ export const offering = (offers: readonly string[], input: () => ReactNode): Own
 export type IsShown = (field: string, values: Values) => boolean | 'required'
 
 /** The record as a form sees it: its fields, and what is asked for besides. */
-export const withInput = <S extends Shape>(resource: Resource<S>, input: Shape): Resource =>
-  ({
-    ...resource,
-    record: { ...resource.record, shape: { ...resource.record.shape, ...input } },
-  }) as unknown as Resource
+export const withInput = <S extends Shape>(resource: Resource<S>, input: Shape): Resource => ({
+  ...resource,
+  record: { ...resource.record, shape: { ...resource.record.shape, ...input } },
+})

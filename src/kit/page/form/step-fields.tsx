@@ -21,7 +21,7 @@ export type StepForm = {
   drop(): void
 }
 
-export type StepFieldsProps = {
+type StepFieldsProps = {
   resource: Resource
   input: Shape
   inputs: Inputs
@@ -58,9 +58,7 @@ export function StepFields({
   const known = Object.fromEntries(
     // What is masked cannot be corrected, only entered anew.
     fields.flatMap(field =>
-      row && field in row && metaOf(asked, field).kind !== 'personal'
-        ? [[field, (row as unknown as Values)[field]]]
-        : [],
+      row && field in row && metaOf(asked, field).kind !== 'personal' ? [[field, (row as Values)[field]]] : [],
     ),
   )
   const start = { ...emptyValues(asked, fields), ...known }
@@ -93,7 +91,7 @@ export function StepFields({
     drop: draft.drop,
   }))
   const nameOf = (field: string) =>
-    hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}` as never) : kit('reason')
+    hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}`) : kit('reason')
   return (
     <Form
       form={form}

@@ -15,7 +15,7 @@ import type { Latest, useMerging } from './use-merging.ts'
 import type { Values } from './values.ts'
 
 /** Spec §4: closed, open for input, being sent. */
-export type FormPhase = 'normal' | 'prepared' | 'processing'
+type FormPhase = 'normal' | 'prepared' | 'processing'
 
 type Sending = {
   resource: Resource
@@ -79,7 +79,7 @@ export function useSending({ resource, fields, edited, merging, showErrors, onSe
 
   const edit = async (id: string, values: Values): Promise<Said | undefined> => {
     const merged = await save(id, values)
-    const names = merged?.map(field => say(`field.${field}` as never)).join(', ')
+    const names = merged?.map(field => say(`field.${field}`)).join(', ')
     return merged && { words: [names && words('conflict-taken', { names })] }
   }
 

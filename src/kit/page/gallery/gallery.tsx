@@ -17,8 +17,7 @@ export function Gallery({ empty }: { empty: ReactNode }) {
   const { resource, cursor } = useHeld()
   const { rows, isPending, isFetching, isOld } = useAnswer()
   const picture = resource.list.gallery?.picture ?? ''
-  const pictureOf = (row: Row): string | undefined =>
-    (row as unknown as Record<string, string[] | undefined>)[picture]?.[0]
+  const pictureOf = (row: Row): string | undefined => (row as Record<string, string[] | undefined>)[picture]?.[0]
   const links = usePictures(rows.flatMap(row => pictureOf(row) ?? []))
   if (isPending) return <Skeleton active />
   if (rows.length === 0) return empty
@@ -85,7 +84,7 @@ function Words({ row, name }: { row: Row; name: string }) {
   const { price = '', facts = [] } = gallery ?? {}
   const show = (field: string) =>
     shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} brief />
-  const head = (field: string) => headOf(resource, field, say(`field.${field}` as never))
+  const head = (field: string) => headOf(resource, field, say(`field.${field}`))
   return (
     <div className="inkstone-piece-words">
       <div className="inkstone-piece-title">

@@ -76,7 +76,7 @@ export function ColumnsStep({ name, columns, asked, sent, batch, onChecked }: Pr
             width: '28%',
             render: (field: string, { isRequired }) => (
               <>
-                {slice(`field.${field}` as never)}
+                {slice(`field.${field}`)}
                 {isRequired && <span className="inkstone-required"> *</span>}
               </>
             ),
@@ -90,7 +90,7 @@ export function ColumnsStep({ name, columns, asked, sent, batch, onChecked }: Pr
                 {...(errors[field] ? { validateStatus: 'error' as const, help: errors[field] } : {})}
               >
                 <Select
-                  aria-label={slice(`field.${field}` as never)}
+                  aria-label={slice(`field.${field}`)}
                   allowClear
                   showSearch={{ optionFilterProp: 'label' }}
                   style={{ width: '100%' }}

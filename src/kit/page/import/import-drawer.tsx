@@ -25,7 +25,7 @@ const AT: Readonly<Record<ImportState, number>> = {
   UNDONE: 3,
 }
 
-export type ImportDrawerProps = { name: string; mayUndo: boolean; asked?: Asked; open: boolean; onClose(): void }
+type ImportDrawerProps = { name: string; mayUndo: boolean; asked?: Asked; open: boolean; onClose(): void }
 
 /** The way of a file: sent, its columns named, checked, looked at, applied. Closed and opened again, it is where it was. */
 export function ImportDrawer({ name, mayUndo, asked, open, onClose }: ImportDrawerProps) {
@@ -81,7 +81,7 @@ export function ImportDrawer({ name, mayUndo, asked, open, onClose }: ImportDraw
       open={open}
       size={WIDTH}
       onClose={onClose}
-      title={say('title', { what: slice((hasText(name, 'imported') ? 'imported' : 'record') as never) })}
+      title={say('title', { what: slice(hasText(name, 'imported') ? 'imported' : 'record') })}
     >
       <Steps
         size="small"

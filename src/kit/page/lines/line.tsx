@@ -47,8 +47,10 @@ function LineRow<L extends object>(props: Props<L>) {
   const [isOpen, setOpen] = useState(false)
   const number = at + 1
   const set = (parts: Partial<L>) => hands.set(at, parts)
-  const said = new Set(columns.flatMap(column => ('tell' in column ? [] : [column.name, ...(column.also ?? [])])))
-  const others = Object.entries(faults).filter(([part]) => !said.has(part as never))
+  const said = new Set<string>(
+    columns.flatMap(column => ('tell' in column ? [] : [column.name, ...(column.also ?? [])])),
+  )
+  const others = Object.entries(faults).filter(([part]) => !said.has(part))
   const stepByKey = (event: KeyboardEvent<HTMLElement>) => {
     const by = STEPS[event.key]
     const isOnHandle = (event.target as HTMLElement).closest('.inkstone-line-handle') !== null
@@ -155,7 +157,7 @@ function Entered<L extends object>({ column, line, isLast, faults, set }: Entere
   return (
     <>
       {/* Name and value of a column belong together, which the compiler cannot follow through a list of them. */}
-      {column.cell(cell as never)}
+      {column.cell(cell)}
       <Told words={parts.flatMap(part => faults[part] ?? [])} />
     </>
   )

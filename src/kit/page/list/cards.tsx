@@ -68,7 +68,7 @@ function RowCard({ row }: { row: Row }) {
         size="small"
         items={fields.map(field => ({
           key: field,
-          label: headOf(resource, field, say(`field.${field}` as never)),
+          label: headOf(resource, field, say(`field.${field}`)),
           children: shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
         }))}
       />

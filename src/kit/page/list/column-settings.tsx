@@ -40,7 +40,7 @@ export function ColumnPanel({ resource }: { resource: Resource }) {
               })
             }
           >
-            {say(`field.${field}` as never)}
+            {say(`field.${field}`)}
           </Checkbox>
           <Button
             type="text"

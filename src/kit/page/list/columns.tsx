@@ -39,7 +39,7 @@ export function useColumns(resource: Resource, state: ListState, shows: Shows): 
     .filter(field => !layout.hidden.includes(field))
     .map(field => {
       const { kind } = metaOf(resource, field)
-      const name = say(`field.${field}` as never)
+      const name = say(`field.${field}`)
       const sortable = resource.list.sort.includes(field)
       const width = layout.widths[field] ?? (WIDTHS[kind] ?? DEFAULT_WIDTH) + (sortable ? SORTER_WIDTH : 0)
       return {

@@ -40,7 +40,7 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
     <Space wrap size={4} style={{ marginBottom: 8 }}>
       {toDo !== undefined && (
         <Tag closable onClose={() => onFilter(cleared('todo'))}>
-          {own(`todo.${toDo}` as never)}
+          {own(`todo.${toDo}`)}
         </Tag>
       )}
       {nobody !== undefined && (
@@ -94,7 +94,7 @@ function FilterText({
   const labels = useLabels(isReference ? meta.to : '', isReference ? (filters[field] ?? []) : [])
   const shown = (value: string): string => {
     if (meta.kind === 'money') return yuanOf(value)
-    if (meta.kind === 'choice') return say(`${field}.${value}` as never)
+    if (meta.kind === 'choice') return say(`${field}.${value}`)
     if (isReference) return labels.find(({ id }) => id === value)?.name ?? UNNAMED
     // Of another record the row knows what it is called.
     if (meta.kind === 'id' && field !== 'id')
@@ -114,6 +114,6 @@ function FilterText({
   }
   const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
   const range = [begin && `≥ ${shown(begin)}`, end && `≤ ${shown(end)}`].filter(Boolean).join(' ')
-  const name = say((field === 'id' ? 'record' : `field.${field}`) as never)
+  const name = say(field === 'id' ? 'record' : `field.${field}`)
   return `${name}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
 }

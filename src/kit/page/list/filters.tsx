@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, use } from 'react'
 import { phoneBelow } from '#kit/model/child.ts'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
-import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { ReferencesPicker } from '../field/reference-picker.tsx'
 import { Several, TabLeaves } from '../field/tab-leaves.tsx'
@@ -92,7 +92,7 @@ export function Labelled({ resource, field, children }: { resource: Resource; fi
   const say = useTexts(resource.screen.name)
   return (
     <div>
-      <div style={{ marginBottom: 4, fontSize: 13 }}>{say(`field.${field}` as never)}</div>
+      <div style={{ marginBottom: 4, fontSize: 13 }}>{say(`field.${field}`)}</div>
       {children}
     </div>
   )
@@ -111,7 +111,7 @@ export function FilterInput(props: FilterInputProps) {
   const say = useTexts(resource.screen.name)
   const kit = useTexts<typeof locale>('kit/page')
   const meta = metaOf(resource, field)
-  const name = say(`field.${field}` as never)
+  const name = say(`field.${field}`)
   const common = {
     'aria-label': name,
     ...(bar ? { placeholder: name } : {}),
@@ -120,9 +120,9 @@ export function FilterInput(props: FilterInputProps) {
   const change = (values: readonly string[]) => onFilter({ [field]: values.length > 0 ? values : undefined })
   switch (meta.kind) {
     case 'choice': {
-      const options = choicesOf(resource.record.shape[field] as never).map(value => ({
+      const options = choicesOf(schemaIn(resource, field)).map(value => ({
         value,
-        label: say(`${field}.${value}` as never),
+        label: say(`${field}.${value}`),
       }))
       return (
         <Several
@@ -231,7 +231,7 @@ function DayRange({ resource, field, filters, onFilter, bar }: FilterInputProps)
     <Suspense fallback={<Input disabled />}>
       <LazyDayRange
         width={bar ? 232 : '100%'}
-        label={say(`field.${field}` as never)}
+        label={say(`field.${field}`)}
         begin={filters[`${field}Begin`]?.[0]}
         end={filters[`${field}End`]?.[0]}
         onChange={(begin, end) => onFilter({ [`${field}Begin`]: set(begin), [`${field}End`]: set(end) })}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-export type ListKeys = { move(by: 1 | -1): void; select(): void; open(): void; edit(): void }
+type ListKeys = { move(by: 1 | -1): void; select(): void; open(): void; edit(): void }
 
 /** j/k move, x selects, Enter opens, e edits: while the list is shown and nobody is typing. */
 export function useListKeys(shown: boolean, keys: ListKeys): void {

@@ -44,7 +44,7 @@ export function useKnownParameters(resource: Resource, error: unknown): void {
   const label = (name: string) => {
     if (name === 'todo') return kit('todo')
     const field = name.replace(/(Begin|End)$/, '')
-    return hasText(resource.screen.name, `field.${field}`) ? own(`field.${field}` as never) : name
+    return hasText(resource.screen.name, `field.${field}`) ? own(`field.${field}`) : name
   }
   useEffect(function dropUnknownOnes() {
     const unknown = unknownParameters(resource, tab.search)

@@ -152,7 +152,7 @@ function NoRows() {
   const asked = useAsked()
   const say = useTexts(resource.screen.name)
   const filtered = asked.query !== '' || Object.keys(asked.filters).length > 0
-  const text = !filtered && hasText(resource.screen.name, 'empty') ? say('empty' as never) : kit('empty-filtered')
+  const text = !filtered && hasText(resource.screen.name, 'empty') ? say('empty') : kit('empty-filtered')
   const nobody = asked.filters.nobody?.[0]
   // After another start of the page nobody knows the reason any more.
   const why = nobody === 'refused' ? (list.refusal ?? kit('phone-refused')) : kit('phone-not-found')

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { DEFAULT_PAGE_SIZE, type Paged, TABLE_RELOAD_MS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
-import type { Resource, RowOf } from '#kit/model/resource.ts'
+import { type Resource, type RowOf, schemaIn } from '#kit/model/resource.ts'
 import { get, type Query } from '../call.ts'
 import { type TabHandle, useTab } from '../tab.ts'
 
@@ -119,13 +119,14 @@ const isSameTab = ({ list: { tabs, exceptions = '' } }: Listing, before: unknown
   )
 
 /** What is asked for under the tab of what is wrong; nothing where the list has none. */
-export function exceptionsOf({ list: { exceptions }, record }: Pick<Resource, 'list' | 'record'>): Filters {
+export function exceptionsOf(resource: Pick<Resource, 'screen' | 'list' | 'record'>): Filters {
+  const { exceptions } = resource.list
   if (exceptions === undefined) return {}
-  return { [exceptions]: choicesOf(record.shape[exceptions] as never).slice(1) }
+  return { [exceptions]: choicesOf(schemaIn(resource, exceptions)).slice(1) }
 }
 
 /** Whether everything that is wrong is asked for, and not only some of it. */
-export function isAtExceptions(resource: Pick<Resource, 'list' | 'record'>, filters: Filters): boolean {
+export function isAtExceptions(resource: Pick<Resource, 'screen' | 'list' | 'record'>, filters: Filters): boolean {
   const [[field, all] = []] = Object.entries(exceptionsOf(resource))
   return field !== undefined && all !== undefined && String(all) === String(filters[field] ?? '')
 }

@@ -105,7 +105,7 @@ export function useDeclared<S extends Shape>(
 ): Pick<Held, 'resource' | 'workflow' | 'shows' | 'told' | 'asking' | 'links'> {
   const mayOpen = useMayOpen()
   const told = {
-    resource: props.resource as unknown as Resource,
+    resource: props.resource,
     workflow: props.workflow as AnyWorkflow | undefined,
     shows: props.shows ?? NONE,
     tabs: props.tabs ?? [],

@@ -25,7 +25,7 @@ export function RequestPage<S extends Shape>({
   requests,
   inputs = {},
 }: RequestPageProps<S>) {
-  const resource = declared as unknown as Resource
+  const resource: Resource = declared
   const user = useUser()
   const kinds = Object.keys(requests.kinds).filter(kind => {
     const right = requests.kinds[kind]?.by

@@ -39,13 +39,13 @@ function useRowActions({ resource, workflow, row, links, list }: Props): Actions
       <>
         {first && (
           <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
-            {say(`step.${first}` as never)}
+            {say(`step.${first}`)}
           </Button>
         )}
         {blocked && (
           <Tooltip title={row.steps[blocked]?.msg}>
             <Button type="link" size="small" disabled>
-              {say(`step.${blocked}` as never)}
+              {say(`step.${blocked}`)}
             </Button>
           </Tooltip>
         )}
@@ -96,7 +96,7 @@ function useFolded({ resource, workflow, row, links, list }: Props): Items {
           danger: workflow?.steps[name]?.danger ?? false,
           label: (
             <Tooltip title={refusal?.msg} placement="left">
-              {say(`step.${name}` as never)}
+              {say(`step.${name}`)}
             </Tooltip>
           ),
           onClick: () => list.step(name, [row.id]),

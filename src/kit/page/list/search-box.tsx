@@ -70,7 +70,7 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
     }
   }
   const searched = resource.list.search.length === 0 && phoneField !== undefined ? [phoneField] : resource.list.search
-  const names = searched.map(name => field(`field.${name}` as never)).join('/')
+  const names = searched.map(name => field(`field.${name}`)).join('/')
   return (
     <Input.Search
       data-search

@@ -1,6 +1,6 @@
 import { Tabs } from 'antd'
 import { choicesOf } from '#kit/model/field.ts'
-import { isTimed, type Resource } from '#kit/model/resource.ts'
+import { isTimed, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { MISSING } from '../field/show.tsx'
 import { formatCount } from '../figures.ts'
 import { useTexts } from '../language.ts'
@@ -57,9 +57,9 @@ export function StateTabs({ resource, field, state: listed, onChange }: Props) {
         // What somebody has to act on is not looked for behind the states that have ended.
         ...(isTimed(resource) ? [{ key: LATE, label: warning('overdue', sumOf(late)) }] : []),
         ...(exceptions ? [{ key: WRONG, label: warning('exceptions', sumOf(wrong)) }] : []),
-        ...(resource.list.only?.[field] ?? choicesOf(resource.record.shape[field] as never)).map(state => ({
+        ...(resource.list.only?.[field] ?? choicesOf(schemaIn(resource, field))).map(state => ({
           key: state,
-          label: `${say(`${field}.${state}` as never)}${count(counts && (counts[state] ?? 0))}`,
+          label: `${say(`${field}.${state}`)}${count(counts && (counts[state] ?? 0))}`,
         })),
       ]}
     />

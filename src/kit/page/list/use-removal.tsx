@@ -20,7 +20,7 @@ export function useRemoval(
   const notices = useNotices()
   const ask = useQuestion()
   return (ids, rows) => {
-    const many = kit('delete-many', { count: ids.length, record: say('record' as never) })
+    const many = kit('delete-many', { count: ids.length, record: say('record') })
     ask({
       title: ids.length === 1 ? kit('delete') : many,
       content: (

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { keepKeys, takeKeys } from '../early-keys.ts'
 
-export type Overlay = 'settings' | 'messages' | 'notices' | 'palette' | 'help'
+type Overlay = 'settings' | 'messages' | 'notices' | 'palette' | 'help'
 
 /** Which overlay is open, and which have been asked for so far. */
 export const useOverlay = create<{ open: Overlay | null; seen: ReadonlySet<Overlay> }>(() => ({

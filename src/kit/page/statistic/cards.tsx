@@ -25,7 +25,7 @@ export function Cards({ shown, answer }: Props) {
 function Card({ shown, answer, name, measure }: Props & { name: string; measure: Measure }) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const say = useTexts(shown.statistic.screen.name)
-  const title = say(`measure.${name}` as never)
+  const title = say(`measure.${name}`)
   const totals = answer.totals[answer.basis]
   const others = Object.entries(answer.totals).filter(([basis]) => basis !== answer.basis)
   const isChosen = shown.measure === name
@@ -54,11 +54,11 @@ function Card({ shown, answer, name, measure }: Props & { name: string; measure:
       />
       {others.map(([basis, { now }]) => (
         <div key={basis} className="ink-card-other">
-          {say(`base.${basis}` as never)}{' '}
+          {say(`base.${basis}`)}{' '}
           <NumberLink
             shown={shown}
             links={shown.linksTo({ ...answer, basis }, name)}
-            name={`${title}, ${say(`base.${basis}` as never)}`}
+            name={`${title}, ${say(`base.${basis}`)}`}
             value={withUnit(measure.kind, now[name] ?? null)}
           />
         </div>

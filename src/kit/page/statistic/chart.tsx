@@ -19,10 +19,10 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
   // The chosen basis first: it has the solid line.
   const bases = [answer.basis, ...Object.keys(statistic.bases).filter(basis => basis !== answer.basis)]
   const isOverTime = statistic.dimensions[answer.dimension] === 'time'
-  const name = say(`measure.${measure}` as never)
+  const name = say(`measure.${measure}`)
   const title = isOverTime
     ? kit('chart-time', { measure: name })
-    : kit('chart-by', { measure: name, dimension: inSentence(say(`dimension.${answer.dimension}` as never)) })
+    : kit('chart-by', { measure: name, dimension: inSentence(say(`dimension.${answer.dimension}`)) })
   const isCrossed = isOverTime && answer.columns.length > 0
   const values = (row: StatisticAnswer['rows'][number]) =>
     isCrossed ? row.cells.map(cell => cell[measure] ?? null) : bases.map(basis => row.values[basis]?.[measure] ?? null)
@@ -33,9 +33,7 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
     links: shown.linksTo(answer, measure, row),
     isOpen: isOverTime && row.to >= dayOf(new Date(answer.asOf)),
   }))
-  const series = isCrossed
-    ? answer.columns.map(({ label }) => label)
-    : bases.map(basis => say(`base.${basis}` as never))
+  const series = isCrossed ? answer.columns.map(({ label }) => label) : bases.map(basis => say(`base.${basis}`))
   // Parts of a whole add up and are not less than nothing.
   const isStacked =
     isCrossed &&

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import type { Resource, Shape } from '#kit/model/resource.ts'
+import type { Shape } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import { loadChunk } from '../chunk.ts'
 import { loadTexts } from '../language.ts'
@@ -38,7 +38,7 @@ export function CountedPage<S extends Shape>({ counted: Numbers, ...list }: Coun
   const tab = useTab()
   const isRecord = recordOf(tab.path) !== undefined
   const isList = isRecord || tab.search.get('body') === ROWS
-  useBeginView(list.resource as unknown as Resource, !isRecord)
+  useBeginView(list.resource, !isRecord)
   const turn = (
     <Suspense fallback={<span className="inkstone-switch-room" />}>
       <Numbers isList={isList} />

@@ -11,19 +11,15 @@ export function Definition({ shown, measure }: { shown: Shown; measure: string }
   const { basis } = shown.asked
   const text = (
     <>
-      <p>{say(`about.${measure}` as never)}</p>
+      <p>{say(`about.${measure}`)}</p>
       <p>
-        {say(`base.${basis}` as never)}: {say(`about-base.${basis}` as never)}
+        {say(`base.${basis}`)}: {say(`about-base.${basis}`)}
       </p>
     </>
   )
   return (
     <Tooltip title={text} trigger={['hover', 'focus']} classNames={{ root: 'ink-definition' }}>
-      <button
-        type="button"
-        className="ink-info"
-        aria-label={kit('definition', { name: say(`measure.${measure}` as never) })}
-      >
+      <button type="button" className="ink-info" aria-label={kit('definition', { name: say(`measure.${measure}`) })}>
         <InfoCircleOutlined aria-hidden />
       </button>
     </Tooltip>

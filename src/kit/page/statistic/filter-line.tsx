@@ -35,7 +35,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
         value={asked.dimension}
         options={Object.keys(statistic.dimensions).map(name => ({
           value: name,
-          label: kit('by', { name: inSentence(say(`dimension.${name}` as never)) }),
+          label: kit('by', { name: inSentence(say(`dimension.${name}`)) }),
         }))}
         onChange={dimension => shown.change({ dimension })}
       />
@@ -50,7 +50,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
               .filter(name => name !== asked.dimension)
               .map(name => ({
                 value: name,
-                label: kit('across-by', { name: inSentence(say(`dimension.${name}` as never)) }),
+                label: kit('across-by', { name: inSentence(say(`dimension.${name}`)) }),
               })),
           ]}
           onChange={across => shown.change({ across: across || undefined })}
@@ -72,8 +72,8 @@ export function FilterLine({ shown }: { shown: Shown }) {
           value={asked.basis}
           options={bases.map(basis => ({
             value: basis,
-            label: say(`base.${basis}` as never),
-            title: say(`about-base.${basis}` as never),
+            label: say(`base.${basis}`),
+            title: say(`about-base.${basis}`),
           }))}
           onChange={basis => shown.change({ basis })}
         />

@@ -16,15 +16,15 @@ export function Funnel({ shown, answer }: { shown: Shown; answer: StatisticAnswe
     part === null || whole == null ? '–' : `${formatMeasure('rate', ratio(part, whole))}%`
   const first = steps[0]?.count
   return (
-    <section className="ink-chart" aria-label={say('funnel' as never)}>
+    <section className="ink-chart" aria-label={say('funnel')}>
       <header>
-        <h2>{say('funnel' as never)}</h2>
+        <h2>{say('funnel')}</h2>
       </header>
       <ol className="ink-funnel">
         {steps.map(({ name, count }, nth) => (
           <li key={name}>
             <span className="ink-funnel-step">
-              {say(`measure.${name}` as never)}
+              {say(`measure.${name}`)}
               <Definition shown={shown} measure={name} />
             </span>
             <span className="ink-funnel-bar" aria-hidden>
@@ -34,7 +34,7 @@ export function Funnel({ shown, answer }: { shown: Shown; answer: StatisticAnswe
               <NumberLink
                 shown={shown}
                 links={shown.linksTo(answer, name)}
-                name={say(`measure.${name}` as never)}
+                name={say(`measure.${name}`)}
                 value={count === null ? '–' : formatCount(count)}
               />
             </span>

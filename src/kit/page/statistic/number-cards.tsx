@@ -22,7 +22,7 @@ export function NumberCards({ shown, answer }: { shown: Shown; answer: Statistic
           <h3>{row.label}</h3>
           <FigureList
             figures={measuresOf(shown.statistic).map(([measure, { kind }]) => {
-              const name = say(`measure.${measure}` as never)
+              const name = say(`measure.${measure}`)
               const value = withUnit(kind, row.values[answer.basis]?.[measure] ?? null)
               const links = shown.linksTo(answer, measure, row)
               return [

@@ -18,7 +18,7 @@ export function NumberLink({ shown, links, name, value, tabIndex }: Props) {
   if (links.length > 1) {
     const items = links.map(({ measure, path }) => ({
       key: path,
-      label: say(`measure.${measure}` as never),
+      label: say(`measure.${measure}`),
       onClick: () => shown.open(path),
     }))
     return (

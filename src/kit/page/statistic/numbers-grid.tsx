@@ -17,7 +17,7 @@ export function NumbersGrid({ shown, answer }: { shown: Shown; answer: Statistic
   const [at, setAt] = useState<Place>([0, 0])
   const { measure } = shown
   const kind = shown.statistic.measures[measure]?.kind ?? 'count'
-  const name = say(`measure.${measure}` as never)
+  const name = say(`measure.${measure}`)
   const columns = [...answer.columns, undefined]
   const rows = [...answer.rows, undefined]
   /** Of a row and a column; without either, of all of them. */
@@ -49,7 +49,7 @@ export function NumbersGrid({ shown, answer }: { shown: Shown; answer: Statistic
       <table role="grid" aria-label={kit('grid-how', { measure: name })} onKeyDown={move}>
         <thead>
           <tr>
-            <th scope="col">{say(`dimension.${answer.dimension}` as never)}</th>
+            <th scope="col">{say(`dimension.${answer.dimension}`)}</th>
             {columns.map(column => (
               <th key={column ? `${column.key} ${column.isRest}` : 'total'} scope="col">
                 {column?.label ?? kit('total')}

@@ -26,13 +26,13 @@ export function NumbersTable({ shown, answer, top }: { shown: Shown; answer: Sta
   const columns: TableColumnType<StatisticRow>[] = [
     {
       key: 'label',
-      title: say(`dimension.${answer.dimension}` as never),
+      title: say(`dimension.${answer.dimension}`),
       dataIndex: 'label',
       render: (label: string, { level = 0 }) => <span style={{ paddingInlineStart: level * INDENT }}>{label}</span>,
       sorter: (a, b) => (a.label < b.label ? -1 : 1),
     },
     ...measures.map(([measure, { kind }]): TableColumnType<StatisticRow> => {
-      const name = say(`measure.${measure}` as never)
+      const name = say(`measure.${measure}`)
       const unit = UNITS[kind] && `(${UNITS[kind]})`
       return {
         key: measure,
@@ -82,7 +82,7 @@ export function NumbersTable({ shown, answer, top }: { shown: Shown; answer: Sta
               <NumberLink
                 shown={shown}
                 links={shown.linksTo(answer, measure)}
-                name={`${kit('total')}, ${say(`measure.${measure}` as never)}`}
+                name={`${kit('total')}, ${say(`measure.${measure}`)}`}
                 value={formatMeasure(kind, total?.[measure] ?? null)}
               />
             </Table.Summary.Cell>

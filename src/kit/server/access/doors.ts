@@ -6,7 +6,7 @@ import { countWrong, type Gate, giveBack, reserve, shutOut } from './gate.ts'
 export type Door = { readonly gate: Gate; readonly subject: string; readonly text: string }
 
 /** What is told of an attempt: before it is judged, and how it was; nothing when it could not be judged. */
-export type Attempted = { before(): Promise<void>; after(right: boolean | undefined): Promise<void> }
+type Attempted = { before(): Promise<void>; after(right: boolean | undefined): Promise<void> }
 
 /**
  * One attempt behind these doors. It is reserved at each before it is looked at, so that parallel guesses and a right one

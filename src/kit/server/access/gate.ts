@@ -118,7 +118,7 @@ export async function lockedUntil(
     .select('locked_until')
     .where('kind', '=', gate.kind)
     .where('subject', '=', subject)
-    .where('locked_until', '>', now as never)
+    .where('locked_until', '>', now.toISOString())
     .executeTakeFirst()
   return row?.locked_until ? new Date(row.locked_until) : undefined
 }

@@ -57,7 +57,7 @@ export type Sessions = {
   onChange(listener: (change: SessionChange) => void): void
 }
 
-export type SessionChange = {
+type SessionChange = {
   readonly sessionIds?: readonly string[]
   readonly staffIds?: readonly string[]
   /** The session that sees otherwise from now on. */
@@ -296,11 +296,11 @@ async function readSession(
         ? eb('s.id', '=', key.sessionId)
         : eb.or([
             eb('s.token_hash', '=', key.hash),
-            eb.and([eb('s.old_hash', '=', key.hash), eb('s.old_until', '>', now as never)]),
+            eb.and([eb('s.old_hash', '=', key.hash), eb('s.old_until', '>', now.toISOString())]),
           ]),
     )
     .where('s.ended_at', 'is', null)
-    .where('s.expires_at', '>', now as never)
+    .where('s.expires_at', '>', now.toISOString())
     .where('p.status', '=', 'ENABLED')
     .executeTakeFirst()
   if (!row || now.getTime() - Date.parse(row.active_at) > IDLE_LIMIT_MS[profile]) return undefined

@@ -7,7 +7,7 @@ import type { Env } from '../process/env.ts'
 import { recordCommand } from './command.ts'
 import { generatePassword } from './one-time.ts'
 
-export type NewAdmin = {
+type NewAdmin = {
   readonly username: string
   readonly password?: string
   readonly now: Date

@@ -12,7 +12,7 @@ type Keys = Pick<App, 'env'>
 const ISSUER = 'Inkstone'
 const BEGUN_MS = 900_000
 const TICKET_MS = 300_000
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 const secretOf = (staffId: string) => `second-factor:${staffId}`
 const recoveryOf = (staffId: string) => `recovery-code:${staffId}`
@@ -21,7 +21,7 @@ const TICKET = 'second-step'
 /** However it was typed or pasted: case, width, blanks and the dash tell nothing. */
 const plainCode = (typed: string): string => typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
 
-export type UsedCode = 'CODE' | 'RECOVERY'
+type UsedCode = 'CODE' | 'RECOVERY'
 
 /** Uses a code up, in the transaction of what it opens: of the same code twice at once, one is right. */
 export async function takeCode(
@@ -63,7 +63,7 @@ async function takeRecoveryCode(tx: Tx, { env }: Keys, staffId: string, code: st
 }
 
 /** Who sets it up, and in which session. */
-export type Enrolling = { readonly id: string; readonly account: string; readonly sessionId: string }
+type Enrolling = { readonly id: string; readonly account: string; readonly sessionId: string }
 
 /** Whether a second factor is in force, and whether the session opens nothing but the setting up, for which it was just opened. */
 export type Standing = { readonly hasFactor: boolean; readonly isFreshToEnrol: boolean }

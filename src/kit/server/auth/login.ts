@@ -89,7 +89,7 @@ export async function findPerson(
             .whereRef('t.staff_id', '=', 'p.id')
             .where('t.address', '=', address)
             .where('t.result', '=', 'SUCCESS')
-            .where('t.at', '>', since as never),
+            .where('t.at', '>', since.toISOString()),
         )
         .as('known_here'),
     )

@@ -146,7 +146,7 @@ const mayAsk = ({ screen, asked }: Resource, actor: Actor): boolean =>
 
 async function linesOf(app: App, slice: Found['slice'], actor: Actor, span: Span): Promise<Found[]> {
   const { text, values } = linesSql(slice.resource, actor.id, span)
-  const lines = (await app.db.read.rows(text, values)) as unknown as Line[]
+  const lines = (await app.db.read.rows(text, values)) as Line[]
   return lines.map(line => ({ line, slice }))
 }
 

@@ -2,7 +2,7 @@ import { defineQuestion } from './question.ts'
 import type { Reading } from './rules.ts'
 
 /** An entry as it is kept: what people here call it stands in `labels`, by language. */
-export type KeptEntry = {
+type KeptEntry = {
   readonly code: string
   readonly value: string
   readonly labels: unknown

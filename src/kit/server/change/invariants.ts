@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { choicesOf, columnOf } from '#kit/model/field.ts'
+import { schemaIn } from '#kit/model/resource.ts'
 import { isUndoable, targetsOf } from '#kit/model/workflow.ts'
 import { type Database, type Row, retried } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
@@ -65,7 +66,7 @@ function statesFollowHistory(slices: readonly DeclaredSlice[]): Invariant[] {
     if (!resource || !workflow?.field) continue
     const key = `${resource.table} ${workflow.field}`
     const stated: Stated = tables.get(key) ?? { pages: [], ways: new Set(), arrivals: new Set() }
-    const states = choicesOf(resource.record.shape[workflow.field] as never)
+    const states = choicesOf(schemaIn(resource, workflow.field))
     for (const step of Object.values(workflow.steps))
       for (const state of step.from === 'any' ? states : step.from)
         for (const next of targetsOf(step)) {

@@ -7,7 +7,7 @@ import { announce, defineAnnouncement } from './announce.ts'
 import { ownChange } from './operation.ts'
 
 /** A call to the outside that follows from something stored. */
-export type NewDelivery = {
+type NewDelivery = {
   readonly kind: string
   readonly key: string
   readonly payload: unknown
@@ -25,8 +25,7 @@ export type Delivery<Payload = never, Result = unknown> = {
   settle(change: Change, payload: Payload, result: Result): Promise<void>
 }
 
-export const defineDelivery = <Payload, Result>(delivery: Delivery<Payload, Result>): Delivery =>
-  delivery as unknown as Delivery
+export const defineDelivery = <Payload, Result>(delivery: Delivery<Payload, Result>): Delivery => delivery as Delivery
 
 /** Leaves with the transaction of what it follows from; the same key again is the same call. */
 export const deliver = (change: Pick<Change, 'tx' | 'now'>, { kind, key, payload, dueAt = change.now }: NewDelivery) =>
@@ -40,7 +39,7 @@ export const deliver = (change: Pick<Change, 'tx' | 'now'>, { kind, key, payload
 /** The provider has not decided yet, or could not be reached: ask again later. */
 export class AskAgain extends Error {}
 
-export type GivenUpCall = { readonly id: string; readonly kind: string; readonly key: string; readonly error: string }
+type GivenUpCall = { readonly id: string; readonly kind: string; readonly key: string; readonly error: string }
 /** A call could not be made in all that time, or nothing came of it: somebody has to look. */
 export const callGivenUp = defineAnnouncement<GivenUpCall>('call-given-up')
 

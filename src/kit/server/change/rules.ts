@@ -11,7 +11,7 @@ import type { Constraints, Operation } from './operation.ts'
 /** Any query, inside a transaction or outside. */
 export type Queries = Tx | App['db']['query']
 
-export type TreeRules<Fields> = {
+type TreeRules<Fields> = {
   /** What stands beside a record's name in the tree, by id. */
   beside?(app: App, language: Language): Promise<ReadonlyMap<string, string>>
   /** What follows elsewhere when a record moves to stand below another: told before it does. */

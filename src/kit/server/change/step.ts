@@ -62,10 +62,9 @@ export async function standingOf(
 /** Locks one row the person may see and gives it whole, unmasked: for rules, never for an answer. */
 export async function lockRow<S extends Shape>(
   op: Operation,
-  declared: Resource<S>,
+  resource: Resource<S>,
   id: string,
 ): Promise<RecordOf<Resource<S>> & Row> {
-  const resource = declared as unknown as Resource
   const { bind, values } = binder()
   const place = bind(id)
   const rule = boundsSql(resource, scopeOf(op.actor, resource.screen.key), bind)
@@ -143,13 +142,7 @@ export const stepTaker =
     id: string,
     input: Entered<Asked[Name]>,
   ): Promise<void> =>
-    takeStep(
-      op,
-      { resource: resource as unknown as Resource, rules: rules as unknown as Served['rules'] },
-      name,
-      id,
-      input,
-    )
+    takeStep(op, { resource, rules: rules as unknown as Served['rules'] }, name, id, input)
 
 /** Stores changed fields of a row that is locked, with its line in the timeline. The console does so too, without a person. */
 export async function writeChange(

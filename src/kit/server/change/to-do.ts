@@ -12,7 +12,7 @@ import type { Served } from './rules.ts'
 import { clockOf, type Hours, hoursOf } from './waiting.ts'
 
 /** Rows are judged one by one by the guard of their step, so no more than this many are looked at, the oldest first. */
-export const MOST_LOOKED_AT = 500
+const MOST_LOOKED_AT = 500
 
 /** Counted by the guards themselves: what a person is told waits for him is what he can do now. */
 export function toDosOf({ app, resource, rules, list }: Served): ToDos | undefined {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, can } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
-import type { Resource } from '#kit/model/resource.ts'
+import { type Resource, schemaIn } from '#kit/model/resource.ts'
 import { isUndoable, type Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Database, Row, Tx } from '../database/database.ts'
@@ -78,7 +78,7 @@ export async function undoableLine(
   return whyNotBack(workflow, line, { row, actor, facts, now: app.clock.now() }) ? null : line.id
 }
 
-export const undoableOf = ({ workflow }: Pick<Rules<Row>, 'workflow'>): string[] =>
+const undoableOf = ({ workflow }: Pick<Rules<Row>, 'workflow'>): string[] =>
   Object.entries(workflow?.steps ?? {}).flatMap(([name, step]) => (isUndoable(step) ? [name] : []))
 
 /** Takes back what this person did last to the record: what the step changed is as it was, and the log tells both. */
@@ -134,7 +134,7 @@ async function waitedSince(
 /** What the step found. The log knows personal values masked only: no step that changes them can be taken back. */
 function beforeOf(resource: Resource, diff: Diff): Row {
   const fields = Object.entries(diff).filter(([field]) => resource.record.shape[field] !== undefined)
-  const personal = fields.find(([field]) => fieldMeta(resource.record.shape[field] as never).kind === 'personal')
+  const personal = fields.find(([field]) => fieldMeta(schemaIn(resource, field)).kind === 'personal')
   if (personal) throw new Error(`${resource.screen.name}: ${personal[0]} is personal, so the log cannot give it back`)
   return Object.fromEntries(fields.map(([field, [before]]) => [field, before]))
 }

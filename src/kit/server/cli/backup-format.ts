@@ -27,7 +27,7 @@ export type Manifest = z.infer<typeof manifestSchema>
  * Worth nothing later: open captchas, tickets, second factors nobody has confirmed, signals between instances, uploads of which only parts have come, and what
  * to remove from a bucket: a file on its way then may have been kept since.
  */
-export const LEFT_OUT: readonly string[] = [
+const LEFT_OUT: readonly string[] = [
   'migration',
   'captcha',
   'socket_ticket',

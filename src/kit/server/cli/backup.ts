@@ -52,7 +52,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 }
 
 /** One snapshot for all tables: what is written meanwhile is in none of them. */
-export async function copyDatabase(url: string, folder: string): Promise<Manifest> {
+async function copyDatabase(url: string, folder: string): Promise<Manifest> {
   return withConnection({ connectionString: url, options: OF_ANY_LENGTH }, async client => {
     await client.query('begin isolation level repeatable read read only')
     const { rows: migrations } = await client.query('select name, checksum from migration order by name')

@@ -9,7 +9,7 @@ import { type Command, withDatabase } from './command.ts'
 type World = Pick<App, 'db' | 'env' | 'log' | 'clock'>
 /** Hears of each event by its type, and of none where what was tried came to nothing. */
 type Hear = (type: string | undefined) => void
-export type StartSimulator = (world: World, url: string, options: { hear: Hear }) => { close(): Promise<void> }
+type StartSimulator = (world: World, url: string, options: { hear: Hear }) => { close(): Promise<void> }
 
 /** Plays the app and the platforms for a console that runs already, until it is interrupted. */
 export const simulateWith =

@@ -17,7 +17,7 @@ const MOST_WAITING = 500
 /** Of the connections for calls; together with those for counting they are what one instance takes (decision 019). */
 const SHARES = { read: 0.6, write: 0.25, inLine: 0.15, count: 0.2 } as const
 /** A count that takes longer is refused with "narrow the filter" (docs/architecture.md). */
-export const COUNT_MS = 300
+const COUNT_MS = 300
 
 export type Database = {
   /** Lists, details and statistics: may be served by a replica one day. */

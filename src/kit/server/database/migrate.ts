@@ -11,7 +11,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-export type Migration = { name: string; sql: string; checksum: string }
+type Migration = { name: string; sql: string; checksum: string }
 
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()

@@ -29,7 +29,7 @@ export type Topics = {
   /** Texts kept in memory, such as dictionaries, changed. */
   cache: { name: string }
 }
-export type Topic = keyof Topics
+type Topic = keyof Topics
 type Listener<T extends Topic> = (payload: Topics[T]) => void
 
 export type Signals = {

@@ -5,6 +5,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { RecordOf, Resource, Shape } from '#kit/model/resource.ts'
 import { MAX_PACKED } from '#kit/model/task.ts'
 import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
 import { record } from '../change/audit.ts'
 import { callLater, type Errand, operate } from '../change/operation.ts'
 import { lockRow } from '../change/step.ts'
@@ -18,24 +19,41 @@ import { requireNoneUnderWay } from '../work/task-rows.ts'
 import { exportTitle } from './sheet.ts'
 import { distinct, type ZipEntry, zipOf } from './zip.ts'
 
-export const ZIP_TYPE = 'application/zip'
+const ZIP_TYPE = 'application/zip'
 
 /** Makes the paper of one record. */
 export type Paper<Fields> = (row: Fields) => Promise<ZipEntry>
-type PackRequest = Errand & { readonly screen: string; readonly ids: readonly string[] }
+/** What a task that makes papers is asked for; whoever has a runner of its own (`app.packs`) may ask for more. */
+export type PapersRequest = Errand & { readonly screen: string; readonly ids: readonly string[] }
 
-const RIGHT_GONE = refuse('kit/server/file:pack-right-gone')
+export const PRINT_RIGHT_GONE = refuse('kit/server/file:pack-right-gone')
+
+/** The task that makes the papers of these records as one file: one at a time for each person. */
+export async function askForPapers<Wanted extends Omit<PapersRequest, keyof Errand>>(
+  app: App,
+  call: Call<{ page: string; action: string }>,
+  wanted: Wanted,
+  title: string,
+): Promise<string> {
+  const { actor, now, language, requestId, address } = call
+  const request = { ...wanted, language, requestId, address }
+  const taskId = await operate(app, call, async ({ tx }) => {
+    await requireNoneUnderWay(tx, actor.id, 'PACK')
+    return app.tasks.add(tx, { kind: 'PACK', title, ownerId: actor.id, request, rows: wanted.ids.length, now })
+  })
+  app.tasks.wake()
+  return taskId
+}
 
 /** The papers of all records a filter matches as one file, made by a task: for whoever may print one of them. */
 export function packRoutes<S extends Shape>(
   app: App,
-  declared: Resource<S>,
+  resource: Resource<S>,
   paper: Paper<RecordOf<Resource<S>>>,
 ): Route[] {
-  const resource = declared as unknown as Resource
   const { name, key } = resource.screen
   const list = openList(resource, app.catalogue, app.db, app.counts)
-  app.packs.set(name, task => pack(app, declared, paper, task))
+  app.packs.set(name, task => pack(app, resource, paper, task))
   return [
     route({
       method: 'GET',
@@ -46,16 +64,9 @@ export function packRoutes<S extends Shape>(
       answer: z.strictObject({ taskId: z.string() }),
       summary: `The task that makes the papers of what the filter matches, ${MAX_PACKED} at most, as a ZIP.`,
       async handle(call) {
-        const { actor, now, language, requestId, address } = call
-        const ids = await idsOf(app, list, await readAsked(app, resource, call.search, actor), actor)
-        const request: PackRequest = { screen: name, ids, language, requestId, address }
-        const title = exportTitle(app.texts.text(language, name, 'title'), now)
-        const taskId = await operate(app, call, async ({ tx }) => {
-          await requireNoneUnderWay(tx, actor.id, 'PACK')
-          return app.tasks.add(tx, { kind: 'PACK', title, ownerId: actor.id, request, rows: ids.length, now })
-        })
-        app.tasks.wake()
-        return { taskId }
+        const ids = await idsOf(app, list, await readAsked(app, resource, call.search, call.actor), call.actor)
+        const title = exportTitle(app.texts.text(call.language, name, 'title'), call.now)
+        return { taskId: await askForPapers(app, call, { screen: name, ids }, title) }
       },
     }),
   ]
@@ -72,8 +83,8 @@ async function idsOf(app: App, list: ListEngine, query: ListQuery, actor: Actor)
 export const packRunner =
   (app: App): Runner =>
   async task => {
-    const run = app.packs.get((task.request as PackRequest).screen)
-    if (!run) throw new Refused(RIGHT_GONE)
+    const run = app.packs.get((task.request as PapersRequest).screen)
+    if (!run) throw new Refused(PRINT_RIGHT_GONE)
     return run(task)
   }
 
@@ -84,9 +95,9 @@ async function pack<S extends Shape>(
   paper: Paper<RecordOf<Resource<S>>>,
   task: RunningTask,
 ): Promise<Outcome> {
-  const request = task.request as PackRequest
+  const request = task.request as PapersRequest
   const actor = await app.sessions.actor(task.ownerId)
-  if (!actor || !can(actor, resource.screen.key, 'print')) throw new Refused(RIGHT_GONE)
+  if (!actor || !can(actor, resource.screen.key, 'print')) throw new Refused(PRINT_RIGHT_GONE)
   const call = callLater(app, actor, request)
   const packed: string[] = []
   const read = (id: string) =>

@@ -3,7 +3,7 @@ import type { Actor } from '#kit/model/actor.ts'
 import { choicesOf, type FieldMeta } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import { formatShare } from '#kit/model/money.ts'
-import { type Label, metaOf, type Resource } from '#kit/model/resource.ts'
+import { type Label, metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { addDays, formatInstant } from '#kit/model/time.ts'
 import type { App } from '../app.ts'
 import { dictionaryEntries } from '../choice/dictionary.ts'
@@ -89,8 +89,7 @@ function readerOf(
     case 'instant':
       return value => shownInstant(String(value))
     case 'choice': {
-      const schema = resource.record.shape[field]
-      const labels = new Map(choicesOf(schema as never).map(value => [value, said(`${field}.${value}`)]))
+      const labels = new Map(choicesOf(schemaIn(resource, field)).map(value => [value, said(`${field}.${value}`)]))
       return value => harmless(labels.get(String(value)) ?? String(value))
     }
     case 'dictionary': {

@@ -222,7 +222,7 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'pa
   throw refusedFields(fields, kind)
 }
 
-export function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
+function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
   const session = request.session
   const header = (name: string) => {
     const value = request.headers[name]

@@ -103,7 +103,7 @@ export function route<
     const shape = made[name]
     if (typeof shape === 'function') makeWhenAsked(made, name, shape)
   }
-  return made as unknown as Route
+  return made as Route
 }
 
 function makeWhenAsked(of: object, name: string, make: () => unknown): void {

@@ -20,11 +20,10 @@ export type Asked = { readonly editionIds: readonly string[]; readonly scope: Sc
 /** Which records of a resource hold these editions, by edition: as many as are in this scope, and the newest by name for whoever may list them. */
 export async function holdersOf<S extends Shape>(
   db: Database,
-  declared: Resource<S>,
+  resource: Resource<S>,
   { name, rows: { table, edition, holder } }: Held,
   { editionIds, scope, actor }: Asked,
 ): Promise<Map<string, readonly Use[]>> {
-  const resource = declared as unknown as Resource
   const { route } = resource.screen
   const { bind, values } = binder()
   const ids = bind(editionIds)

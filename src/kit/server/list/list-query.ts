@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
 import { bare, columnOf, type FieldMeta, ID } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
-import { isTimed, metaOf, type Resource } from '#kit/model/resource.ts'
+import { isTimed, metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { isStorable } from '#kit/model/storable.ts'
 import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
@@ -197,7 +197,7 @@ function range(field: string, meta: FieldMeta, edge: 'Begin' | 'End', value: str
 function equal(resource: Resource, field: string, meta: FieldMeta, values: readonly string[]): Condition {
   const column = `t.${columnOf(field)}`
   const key = `${field}=${values.join(',')}`
-  const schema = bare(resource.record.shape[field] as never)
+  const schema = bare(schemaIn(resource, field))
   if (meta.kind === 'text' || meta.kind === 'code') {
     const most = (schema instanceof z.ZodString ? schema.maxLength : null) ?? MAX_TYPED
     if (values.length !== 1 || !values[0] || values[0].length > most) throw badValue(field)

@@ -1,6 +1,6 @@
 import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import { columnOf, isOptional } from '#kit/model/field.ts'
-import { metaOf, type Reference, type Resource } from '#kit/model/resource.ts'
+import { metaOf, type Reference, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { aboutToLock, type Database, type Row, run, type Tx } from '../database/database.ts'
 import { type Declared, requireReference } from '../declared.ts'
 import type { Counts } from './count.ts'
@@ -199,7 +199,7 @@ function afterSql(
 const canSeek = (resource: Resource, { sort, conditions }: ListQuery): boolean =>
   sort.field === 'id' ||
   conditions.some(({ field }) => field === sort.field) ||
-  !isOptional(resource.record.shape[sort.field] as never)
+  !isOptional(schemaIn(resource, sort.field))
 
 /** Where pages began lately, so that a deep page is reached from the nearest known key instead of by a long offset. */
 class KnownKeys {

@@ -14,11 +14,10 @@ export const sees = async <S extends Shape>(
 /** Whether the row is one of those the person's scope leaves; what may be done with it is asked elsewhere. */
 export async function isInScope<S extends Shape>(
   { db }: { db: Database },
-  declared: Resource<S>,
+  resource: Resource<S>,
   id: string,
   actor: Actor,
 ): Promise<boolean> {
-  const resource = declared as unknown as Resource
   const { bind, values } = binder()
   const place = bind(id)
   const rule = boundsSql(resource, scopeOf(actor, resource.screen.key), bind)

@@ -5,7 +5,7 @@ import { binder, onlySql } from './scope.ts'
 import { fitting } from './search.ts'
 
 /** Which records stand below one another, and what they are called and found by. */
-export type TreeTable = {
+type TreeTable = {
   readonly table: string
   readonly name: string
   readonly search: readonly string[]
@@ -13,7 +13,7 @@ export type TreeTable = {
   /** Which of them are still offered, where not all are. */
   readonly offered?: Reference['offered']
 }
-export type AskedNodes = {
+type AskedNodes = {
   /** Only what stands directly below this record. */
   readonly below?: string | undefined
   readonly query?: string | undefined
@@ -26,7 +26,7 @@ export function treeRows({ table, only }: Pick<TreeTable, 'table' | 'only'>, bin
 }
 
 /** What a record of a tree is called, where that is more than its name. */
-export type Naming = (row: Row) => string | undefined
+type Naming = (row: Row) => string | undefined
 
 /** Each with how many stand directly below it: all, or level by level where there are too many. What fits a word comes with all above it. */
 export async function readNodes(

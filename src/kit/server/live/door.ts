@@ -49,7 +49,7 @@ export type Door<Query = unknown> = {
   readonly greets?: true
 }
 
-export const defineDoor = <Query>(door: Door<Query>): Door => door as unknown as Door
+export const defineDoor = <Query>(door: Door<Query>): Door => door as Door
 
 export function doorRoutes(app: App, door: Door, take: (event: ToldEvent, now: Date) => Promise<void>): Route[] {
   const { path, texts, query, summary } = door

@@ -35,7 +35,7 @@ export class NotYet extends Error {
   }
 }
 
-export type GivenUpEvent = { id: string; source: string; type: string; key: string; error: string }
+type GivenUpEvent = { id: string; source: string; type: string; key: string; error: string }
 /** An event could not be applied in all that time, or waited in vain: somebody has to look. */
 export const eventGivenUp = defineAnnouncement<GivenUpEvent>('event-given-up')
 
@@ -55,4 +55,4 @@ export const defineEvent = <S extends z.ZodType, From extends Source>(event: {
   data: S
   unkept?: readonly Extract<keyof z.infer<S>, string>[]
   apply(applying: Applying<From>, data: z.infer<S>): Promise<void>
-}): InboxEvent => event as unknown as InboxEvent
+}): InboxEvent => event as InboxEvent

@@ -185,7 +185,7 @@ const nextWaiting = (tx: Tx, now: Date): Promise<Waiting | undefined> =>
     .selectFrom('inbox_event')
     .select(['id', 'source', 'event_key', 'type', 'payload', 'attempts', 'received_at'])
     .where('outcome', '=', 'WAITING')
-    .where('next_at', '<=', now as never)
+    .where('next_at', '<=', now.toISOString())
     .orderBy('id')
     .limit(1)
     .forUpdate()

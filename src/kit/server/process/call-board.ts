@@ -3,7 +3,7 @@ const SLOTS = 200
 const SLOT_BYTES = 256
 const HEAD_BYTES = 16
 
-export type CallUnderWay = {
+type CallUnderWay = {
   readonly method: string
   /** The template, never the address: an address may hold what a person typed. */
   readonly route: string

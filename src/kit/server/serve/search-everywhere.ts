@@ -28,7 +28,7 @@ const FIND_MS = 1_500
 /** Of a number enough to tell it from others of its day. */
 const END = /^\d{5,17}$/
 
-export type Searched = {
+type Searched = {
   readonly resource: Resource
   readonly workflow: Workflow | null
   readonly list: ListEngine

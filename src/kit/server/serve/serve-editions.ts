@@ -60,9 +60,9 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
   { complete, unready, uses, ...rules }: EditionRules<RecordOf<Resource<S>>, Facts, Steps>,
 ): { routes: Routes; invariants: readonly Invariant[] } {
   // Inside the kit a record is a row of named values; the types are the slice's.
-  const resource = declared as unknown as Published
-  const known = { complete, unready, uses } as unknown as Known
-  const own = rules as unknown as Rules<Row>
+  const resource = declared as Published
+  const known = { complete, unready, uses } as Known
+  const own = rules as Rules<Row>
   const whole: Rules<Row> = {
     ...own,
     ...closedWhenStale(resource, own, workflow as unknown as Workflow<Row>),

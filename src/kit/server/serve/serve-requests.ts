@@ -40,7 +40,7 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
   typedRules: RequestRules<RecordOf<Resource<S>>, Kind>,
 ): { routes: Routes; jobs: readonly DeclaredJob[]; invariants: readonly Invariant[] } {
   // Inside the kit a record is a row of named values; the types are the slice's.
-  const resource = declared as unknown as Resource
+  const resource: Resource = declared
   const given = { requests: typedRequests, rules: typedRules } as unknown as Given
   const { lock, constraints = {}, effects = {}, kinds } = given.rules
   const { effects: ended, undo, jobs, invariants } = endings(resource, REQUEST_WORKFLOW)

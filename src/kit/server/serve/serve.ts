@@ -26,7 +26,7 @@ export const serve =
   ): Routes =>
   app => {
     // Inside the kit a record is a row of named values; the types are the slice's.
-    const resource = declared as unknown as Resource
+    const resource: Resource = declared
     const own = given as unknown as Rules<Row>
     const rules = { ...own, constraints: { ...treeConstraints(resource), ...own.constraints } }
     const list = openList(resource, app.catalogue, app.db, app.counts)

@@ -58,7 +58,7 @@ export type Instance = {
   close(): Promise<void>
 }
 
-export type InstanceOptions = {
+type InstanceOptions = {
   readonly env: Env
   readonly url: string
   readonly log: App['log']

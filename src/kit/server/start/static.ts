@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-export const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../dist/console', import.meta.url))
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../dist/console', import.meta.url))
 
 /** Names that carry a hash of their content (`/assets/index-B2xk9Q3a.js`): what has that name never changes. */
 const HASHED = /-[\w-]{8}\.\w+$/

@@ -140,7 +140,7 @@ export async function readStatistic<S extends Sources>(
   const refusal = whyNotPeriod(asked)
   if (refusal) throw new Refused(refusal, 'parameter')
   const reader = new SumReader(app, statistic, call.actor as Actor, asked)
-  const asking: Asking = { reader, statistic, counting: given as unknown as Counting<Sources> }
+  const asking: Asking = { reader, statistic, counting: given as Counting<Sources> }
   const bases = Object.keys(statistic.bases)
   const totals = await Promise.all(bases.map(basis => totalsOf(asking, basis)))
   const [byKey, crossed] = await Promise.all([

@@ -14,7 +14,7 @@ import type { Aside, Called, Span, Store } from './store.ts'
 import { type FileSettings, filesFolder, openStores } from './stores.ts'
 
 export type Written = Called & { readonly id: string; readonly bytes: number; readonly sha256: string }
-export type FileAbout = {
+type FileAbout = {
   readonly purpose: string
   readonly now: Date
   /** The person who sent it; or who sends events, when it came with one. */
@@ -182,7 +182,7 @@ async function unkeptOf(db: Database, before: Date): Promise<string[]> {
   const unkept = await db.query
     .selectFrom('file_unkept')
     .select('id')
-    .where('at', '<', before as never)
+    .where('at', '<', before.toISOString())
     .orderBy(sql`random()`)
     .limit(SWEPT_AT_ONCE)
     .execute()

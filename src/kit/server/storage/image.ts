@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 /** A picture without anything that is not picture: place and time of the shot, notes, and what hides behind its end. */
-export type CleanImage = { readonly bytes: Buffer; readonly width: number; readonly height: number }
+type CleanImage = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 
 /** Reads the whole structure; gives nothing when it does not hold. Bytes after the end mark make a second file of it. */
 export const cleanImage = {

@@ -45,8 +45,7 @@ export async function agree<By extends 'l1By' | 'l2By', Stored extends object>(
 type Ending = { readonly steps: { readonly reject: Pick<Step<never, string>, 'from'> } }
 
 /** What a no and a change of mind do to a record, the job that ends what nobody decided on, and what is always true of it. */
-export function endings<S extends Shape>(declared: Resource<S>, { steps }: Ending) {
-  const resource = declared as unknown as Resource
+export function endings<S extends Shape>(resource: Resource<S>, { steps }: Ending) {
   const end = async (op: Operation) => ended(op)
   const reopen = async (op: Operation, row: Row) => requireTime(op, row as Timed)
   return {

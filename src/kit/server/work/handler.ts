@@ -1,7 +1,7 @@
 import type { Setting } from '#kit/model/setting.ts'
 
 /** What becomes of due times nobody was there for: they are left out and counted, or made up for by one run. */
-export type Misfire = 'SKIP' | 'RUN_ONCE'
+type Misfire = 'SKIP' | 'RUN_ONCE'
 
 /** What the code says of work it repeats by the calendar. */
 export type Handler<Name extends string = string> = {

@@ -52,7 +52,7 @@ export function defineJob<const Name extends string = never>(job: JobOf<Name>): 
   if (!parseCron(job.cron)) throw new Error(`${job.name}: ${job.cron} is no schedule`)
   for (const [name, parameter] of Object.entries<Setting>(job.parameters ?? {}))
     if (whyNotValue(parameter, parameter.default)) throw new Error(`${job.name}.${name}: its default is out of bounds`)
-  return job as unknown as DeclaredJob
+  return job as DeclaredJob
 }
 
 export const defaultParameters = ({ parameters = {} }: Pick<Handler, 'parameters'>): Parameters =>

@@ -3,9 +3,9 @@ import { type Row, run, type Tx } from '../database/database.ts'
 import { type Parameters, takePlace } from './job.ts'
 
 /** How late a due time may begin and still be on time: an instance that restarts, or a run that took a little longer. */
-export const GRACE_MS = 10_000
+const GRACE_MS = 10_000
 /** So many missed due times are counted; whoever missed more has missed that many at least. */
-export const MOST_COUNTED = 10_000
+const MOST_COUNTED = 10_000
 
 /** A run that is this instance's to do. */
 export type Claimed = {
@@ -38,7 +38,7 @@ export async function claimDue(tx: Tx, id: string, claiming: Claiming): Promise<
     `select id, handler, cron, misfire, parameters, next_due_at as "nextDueAt" from schedule_job
      where id = $1 and status = 'ENABLED' and (next_due_at is null or next_due_at <= $2) for update skip locked`,
     [id, now],
-  )) as unknown as DueJob[]
+  )) as DueJob[]
   const cron = job && parseCron(job.cron)
   if (!job || !cron) return undefined
   if (job.nextDueAt === null) return setNext(tx, job, nextDue(cron, now))
@@ -128,7 +128,7 @@ export async function claimAsked(tx: Tx, id: string, { now, instance }: Claiming
     `select j.id, j.handler, r.parameters from schedule_run r join schedule_job j on j.id = r.job_id
      where r.id = $1 and r.status = 'WAITING' for update skip locked`,
     [id],
-  )) as unknown as DueJob[]
+  )) as DueJob[]
   if (!job || (await isBusy(tx, job.id))) return undefined
   await run(
     tx,
@@ -171,7 +171,7 @@ export async function pullBack(tx: Tx, { now }: Claiming): Promise<void> {
     `select id, handler, cron, misfire, parameters, next_due_at as "nextDueAt" from schedule_job
      where status = 'ENABLED' and next_due_at > $1 order by id for update skip locked`,
     [now],
-  )) as unknown as DueJob[]
+  )) as DueJob[]
   for (const job of ahead) {
     const cron = parseCron(job.cron)
     const next = cron && nextDue(cron, now)

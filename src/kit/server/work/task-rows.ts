@@ -7,14 +7,14 @@ import type { Tx } from '../database/database.ts'
 import { type Outcome, type RunningTask, TaskLeft } from './task.ts'
 
 /** One piece of work of a task, kept as a row from the moment it was asked for. */
-export type WorkRow = {
+type WorkRow = {
   readonly no: number
   readonly recordId: string
   readonly name: string
   readonly version: number | null
 }
 /** Does one row in a transaction of its own and calls `settle` in it: what was done and that it was done are one. */
-export type RowWork = (row: WorkRow, settle: (tx: Tx) => Promise<void>) => Promise<void>
+type RowWork = (row: WorkRow, settle: (tx: Tx) => Promise<void>) => Promise<void>
 
 /** Thrown by the work of a row when it is the whole task that may not go on: what is left stays as it is. */
 export class TaskRefused extends Error {

@@ -6,7 +6,7 @@ import type { Clock } from '#kit/model/time.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { sendSignal } from '../database/signal.ts'
 
-export type NewTask = { kind: TaskKind; title: string; ownerId: string; request: unknown; rows: number; now: Date }
+type NewTask = { kind: TaskKind; title: string; ownerId: string; request: unknown; rows: number; now: Date }
 
 export type RunningTask = {
   readonly id: string

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { STATUS_TONES } from '#engines/contact/model.ts'
 import { defineChild } from '#kit/model/child.ts'
 import { choice, code, dictionary, id, instant, number, optional, personal, reference } from '#kit/model/field.ts'
-import type { RecordOf } from '#kit/model/resource.ts'
 import { resource } from '../model.ts'
 
 const MAX_CODE = 999_999
@@ -49,4 +48,3 @@ export const child = defineChild({
     search: [],
   },
 })
-export type ChatContact = RecordOf<typeof child.resource>

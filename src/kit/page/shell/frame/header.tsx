@@ -118,7 +118,7 @@ function LanguageMenu() {
   )
 }
 
-export function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
+function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   // A finger that taps leaves a tooltip behind, over what it opened.
   const isTouched = useMedia('(hover: none)')
   return (

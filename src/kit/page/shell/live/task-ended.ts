@@ -13,7 +13,7 @@ export async function tellTaskEnded(id: string, client: QueryClient): Promise<vo
   const { kind, state, title, doneRows, failedRows, error } = await get<Task>(`/common/task/${id}`)
   if (kind === 'IMPORT' || (state !== 'DONE' && state !== 'FAILED')) return
   // What it worked on stands in open lists as it was, and this person's own work is no surprise to see.
-  if (kind === 'STEPS') askForAll(client)
+  if (kind !== 'EXPORT') askForAll(client)
   const rows = say(NAMESPACE, failedRows > 0 ? 'task-rows' : 'task-rows-done', {
     done: doneRows - failedRows,
     failed: failedRows,

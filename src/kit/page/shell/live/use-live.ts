@@ -37,9 +37,7 @@ export function useLive(isWanted: boolean): Live {
         token: readToken,
         ticket: async () => (await post<{ ticket: string }>('/iam/ticket')).ticket,
         open: path =>
-          new WebSocket(
-            `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`,
-          ) as unknown as Socket,
+          new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`) as Socket,
         now: () => Date.now(),
         after(ms, work) {
           const timer = setTimeout(work, ms)

@@ -100,7 +100,7 @@ type ScreenMenuProps = {
   typed?: string
 }
 
-export function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: ScreenMenuProps) {
+function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: ScreenMenuProps) {
   const navTheme = useSettings(settings => settings.navTheme)
   const shell = useTexts<typeof locale>('kit/page/shell')
   const groups = useNarrowed(typed)

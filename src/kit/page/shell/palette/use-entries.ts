@@ -48,15 +48,15 @@ function useActions(): Entry[] {
   return useMemo(() => {
     const creations = screens
       // What has no such text cannot be made: an unknown key is shown as it is.
-      .filter(({ name, key }) => create(name as never) !== name && mayDo(user, key, 'create'))
+      .filter(({ name, key }) => create(name) !== name && mayDo(user, key, 'create'))
       .filter(screen => maySeeScreen(user, screen))
       .map(
         (screen): Entry => ({
           key: `create ${screen.name}`,
           section: 'actions',
-          title: create(screen.name as never),
+          title: create(screen.name),
           group: menu(screen.name),
-          words: names(screen.name as never).split('|'),
+          words: names(screen.name).split('|'),
           open: () => go(inTab(screen.route, 'create', '1')),
         }),
       )

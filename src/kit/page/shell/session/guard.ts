@@ -52,7 +52,7 @@ export function decide({ path, search, hasToken, user }: Asked): Decision {
 const openRouteOf = (path: string): OpenRoute | undefined =>
   (Object.keys(OPEN_ROUTES) as OpenRoute[]).find(name => OPEN_ROUTES[name] === path)
 
-export const loginFor = (target: string): string => `${OPEN_ROUTES.login}?redirect=${encodeURIComponent(target)}`
+const loginFor = (target: string): string => `${OPEN_ROUTES.login}?redirect=${encodeURIComponent(target)}`
 
 const exceptionOf = (path: string): Exception | undefined => EXCEPTIONS.find(code => path === `/exception/${code}`)
 

@@ -5,7 +5,7 @@ import { clearToken, readToken } from '../../token.ts'
 import { forgetUser } from '../../user.ts'
 import { announce } from '../notice/announce.ts'
 
-export type SessionTexts = {
+type SessionTexts = {
   unauthorised: string
   unauthorisedDetail: string
   expired: string

@@ -114,7 +114,7 @@ export function setUnsaved(route: string, isUnsaved: boolean): void {
 
 export type Closing = 'current' | 'right' | 'left' | 'all'
 /** Spec §2: why nothing is closed. */
-export type ClosingRefusal = 'last-tab' | 'none-left' | 'none-right'
+type ClosingRefusal = 'last-tab' | 'none-left' | 'none-right'
 
 /** The tabs a choice of the right-click menu ends, or why it ends none. One tab always stays: for "all" it is `home`. */
 export function tabsToClose(
