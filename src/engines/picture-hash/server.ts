@@ -8,7 +8,7 @@ import { keysNear, keysOf, MOST_DIFFERENT, turnedHashes } from './model.ts'
 /** A stored picture and what tells it; no hash where it shows nothing to be told by. */
 export type Looked = { readonly fileId: string; readonly hash: string | null }
 /** The record of another picture that is this one, or looks like it. */
-type Alike = { readonly recordId: string; readonly isSame: boolean }
+export type Alike = { readonly recordId: string; readonly isSame: boolean }
 
 /** Reads a picture from where files lie: nothing to do while a transaction is open. */
 export const lookAt = async ({ files }: Pick<App, 'files'>, fileId: string): Promise<Looked> => ({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Listening, ToldEvent } from '#kit/server/live/door.ts'
 import { fromSeconds, readAs, readLongJson, requireSigned, timeAt, unreadable } from './told.server.ts'
 
-type DouyinKeys = { readonly clientKey: string; readonly clientSecret: string }
+export type DouyinKeys = { readonly clientKey: string; readonly clientSecret: string }
 
 /** `X-Douyin-Signature`: hex SHA-1 of the secret and, right behind it, the bytes that travel. */
 export const douyinSignature = (clientSecret: string, body: Buffer): string =>

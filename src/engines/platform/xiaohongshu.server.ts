@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Listening, ToldEvent } from '#kit/server/live/door.ts'
 import { fromMillis, readAs, readLongJson, requireFresh, requireSigned } from './told.server.ts'
 
-type XiaohongshuKeys = { readonly appId: string; readonly appSecret: string; readonly path: string }
+export type XiaohongshuKeys = { readonly appId: string; readonly appSecret: string; readonly path: string }
 
 /** The rule of its shop interface: hex MD5 of what is called, its parameters by name, and the secret right behind them. */
 export const xiaohongshuSign = (

@@ -93,7 +93,7 @@ async function doneOnce(
     on conflict do nothing returning 1`.execute(tx)
   if (marked.rows.length === 0) return 'ALREADY'
   const key = `rule:${name}:${recordId}:${digest.slice(0, 16)}`
-  const result = await node.deed.act(change, { ...concerned, no, key }, bound)
+  const result = await node.deed.act(change, { ...concerned, no, key }, bound as never)
   // What could not be done may be done by a later run.
   if (result !== 'DONE')
     await tx

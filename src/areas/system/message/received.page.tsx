@@ -55,7 +55,7 @@ export function Received({ memberId }: { memberId: string }) {
         {
           key: 'templateId',
           title: say('field.templateId'),
-          render: (_, row) => <Show resource={any} field="templateId" row={row} brief />,
+          render: (_, row) => <Show resource={resource} field="templateId" row={row} brief />,
         },
         {
           key: 'status',

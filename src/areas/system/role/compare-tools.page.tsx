@@ -20,7 +20,7 @@ export function CompareTools({ count, ids }: BulkToolsProps) {
         size="small"
         icon={<DiffOutlined aria-hidden />}
         disabled={!isTwo}
-        onClick={async () => tab.change({ [COMPARING]: (await ids()).join() }, 'push')}
+        onClick={async () => tab.change({ [COMPARING]: (await ids(2)).join() }, 'push')}
       >
         {say('compare-two')}
       </Button>
