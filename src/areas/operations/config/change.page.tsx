@@ -1,6 +1,5 @@
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
-import type { Resource } from '#kit/model/resource.ts'
 import { type Unit, whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
