@@ -29,9 +29,8 @@ export function Question({ by, name, title, okText, danger = false, isAnswered =
   }
   usePresses(key => key === by && done(begin))
   useKeydown(({ key, ctrlKey, metaKey, isComposing }) => {
-    if (!isOpen || isComposing) return false
-    if (key === 'Escape') return done(() => open(false))
-    return key === 'Enter' && (ctrlKey || metaKey) && done(confirm)
+    const isConfirmed = isOpen && key === 'Enter' && (ctrlKey || metaKey) && !isComposing
+    return isConfirmed && done(confirm)
   })
   return (
     <Popconfirm
