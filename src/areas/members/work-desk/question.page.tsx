@@ -1,4 +1,4 @@
-import { Button, Popconfirm } from 'antd'
+import { Button, Grid, Popconfirm } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { done, useKeydown, usePresses } from './use-presses.page.tsx'
 
@@ -21,6 +21,8 @@ type Props = {
 export function Question({ by, name, title, okText, danger = false, isAnswered = true, onConfirm, ...rest }: Props) {
   const { isAsked = true, children } = rest
   const [isOpen, open] = useState(false)
+  // Only what hangs in the middle is pushed back into sight.
+  const isNarrow = Grid.useBreakpoint().md === false
   const begin = () => (isAsked ? open(true) : onConfirm())
   const confirm = () => {
     if (!isAnswered) return
@@ -29,15 +31,14 @@ export function Question({ by, name, title, okText, danger = false, isAnswered =
   }
   usePresses(key => key === by && done(begin))
   useKeydown(({ key, ctrlKey, metaKey, isComposing }) => {
-    if (!isOpen || isComposing) return false
-    if (key === 'Escape') return done(() => open(false))
-    return key === 'Enter' && (ctrlKey || metaKey) && done(confirm)
+    const isConfirmed = isOpen && key === 'Enter' && (ctrlKey || metaKey) && !isComposing
+    return isConfirmed && done(confirm)
   })
   return (
     <Popconfirm
       open={isOpen}
       onOpenChange={wanted => (wanted ? begin() : open(false))}
-      placement="bottomLeft"
+      placement={isNarrow ? 'bottom' : 'bottomLeft'}
       destroyOnHidden
       title={title}
       description={<Fields>{children}</Fields>}

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { PAGE_SIZES } from '#kit/model/contract.ts'
 import { loadTexts } from '#kit/page/language.ts'
 import { renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
@@ -38,5 +39,8 @@ test('a wall shows the same lesson then and now, and beside it how its character
   const names = [...document.querySelectorAll('.work-wall-pair li')].map(item => item.textContent)
   expect(names).toEqual([expect.stringMatching(/横画.*2025-02-02.*62/), expect.stringMatching(/横画.*2026-10-02.*91/)])
   expect(await within(model).findByRole('img', { name: '十' })).toBeTruthy()
+  // What the server answers, and nothing else.
+  const sizes = page.sent('GET /api/members/work').map(({ query }) => Number(query.size))
+  expect(sizes.filter(size => !PAGE_SIZES.some(known => known === size))).toEqual([])
   expect(page.sent('GET /api/members/work/model-character').map(({ query }) => query.character)).toEqual(['十', '土'])
 })

@@ -3,7 +3,7 @@ import '#areas/members/work-desk/desk.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, Empty, Skeleton } from 'antd'
 import { Models } from '#areas/members/work-desk/models.page.tsx'
-import type { Paged } from '#kit/model/contract.ts'
+import { PAGE_SIZES, type Paged } from '#kit/model/contract.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { get } from '#kit/page/call.ts'
 import { usePictures } from '#kit/page/gallery/use-pictures.ts'
@@ -15,7 +15,9 @@ import { resource, type Work } from './model.ts'
 import { monthsOf, thenAndNow } from './wall.model.ts'
 
 /** As many as are looked through at once; who looks further back asks for them. */
-const SIZE = 48
+const SIZE: (typeof PAGE_SIZES)[number] = 50
+/** Of which the first is the oldest. */
+const LEAST = Math.min(...PAGE_SIZES)
 
 /** A pupil's works as pictures, month by month, what was practised first beside the newest of it: progress is seen. */
 export function Wall({ memberId }: { memberId: string }) {
@@ -32,7 +34,7 @@ export function Wall({ memberId }: { memberId: string }) {
   const total = data?.pages.at(-1)?.total ?? 0
   const { data: oldest } = useQuery({
     queryKey: [resource.screen.name, 'wall-first', memberId],
-    queryFn: ({ signal }) => ask({ size: 1, sort: 'submittedAt:asc' })(signal),
+    queryFn: ({ signal }) => ask({ size: LEAST, sort: 'submittedAt:asc' })(signal),
     enabled: total > 1,
   })
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
