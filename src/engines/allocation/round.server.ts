@@ -4,7 +4,7 @@ import { giveLeads } from '#engines/lead/owning.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
-import { type Decision, decideAll, isFull, type State, type Waiting } from './model.ts'
+import { type Decision, decideAll, isFull, type State, type Waiting, whyNot } from './model.ts'
 import { countFigures, type Known, keepTold, readPeople } from './people.server.ts'
 import { firstOf } from './replay.model.ts'
 import { type RuleSet, ruleSet } from './rule.model.ts'
@@ -13,6 +13,19 @@ import type { Turn } from './turn.model.ts'
 /** One round after the other, and no rules change in between: each counts what was given before. Taken before any row. */
 export const lockAllocation = ({ tx }: Pick<Change, 'tx'>) =>
   sql`select pg_advisory_xact_lock(hashtextextended('lead-allocation', 0))`.execute(tx)
+
+const ANY_DAY = [1, 2, 3, 4, 5, 6, 7]
+
+/**
+ * Whom nobody may give a lead, at whatever hour: who is paused, or has had enough by the own terms. It stays so until the end of the
+ * transaction; taken before any row.
+ */
+export async function shutOut(change: Change): Promise<string[]> {
+  await lockAllocation(change)
+  await countFigures(change)
+  const { all } = await readPeople(change)
+  return all.filter(one => whyNot({ ...one, days: ANY_DAY, from: 0, to: 24 }, change.now, [])).map(({ id }) => id)
+}
 
 export type Edition = { readonly id: string; readonly set: RuleSet }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { resource as member } from '#areas/members/member/model.ts'
+import { shutOut } from '#engines/allocation/round.server.ts'
 import { awaitAllocation } from '#engines/allocation/server.ts'
 import { leadArrived as arrived, leadBegan, lockMembersOf, lockPhones } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
@@ -29,10 +30,11 @@ const FACTS = {
 } as const
 
 const name = (most: number) => z.string().trim().min(1).max(most).refine(isStorable).optional()
-const outcome = z.object({ giveTo: name(50), dealTo: name(50), byRules: z.literal(true).optional() })
+/** What a chain may decide; anything else its nodes answered decides nothing. */
+export const outcome = z.object({ giveTo: name(50), dealTo: name(50), byRules: z.literal(true).optional() })
 
 /** A number nobody knew has come, by whichever side of the door: it waits in the pool until its chain has found somebody for it. */
-const leadArrived = defineRuleEvent({
+export const leadArrived = defineRuleEvent({
   name: 'leadArrived',
   texts,
   facts: FACTS,
@@ -44,6 +46,8 @@ const leadArrived = defineRuleEvent({
     const { app, tx } = change
     const found = await leadOf(tx, leadId)
     if (!found) return
+    // Who is paused or has had enough gets none, whoever a chain names.
+    const shut = giveTo || dealTo ? await shutOut(change) : []
     // The number, the member it may have become by now, and the lead, as everybody locks them.
     if (found.phone !== null) await lockPhones(change, [found.phone])
     const { memberId = null } = (await leadOf(tx, leadId)) ?? {}
@@ -52,7 +56,7 @@ const leadArrived = defineRuleEvent({
     // Taken or given by somebody meanwhile, it is theirs.
     const now = await leadOf(tx, leadId)
     if (!now || now.ownerId !== null) return
-    const owner = giveTo ? await called(tx, giveTo) : dealTo ? await nextOf(tx, dealTo) : undefined
+    const owner = giveTo ? await called(tx, giveTo, shut) : dealTo ? await nextOf(tx, dealTo, shut) : undefined
     if (owner) await giveLeads(change, [leadId], owner, 'ALLOCATED')
     else if (byRules) await awaitAllocation(change, [leadId])
   },
@@ -97,29 +101,34 @@ async function read(app: App, id: string) {
 
 const SELLS = { page: member.screen.key, action: 'own' }
 
-/** Those who work here and look after members of their own. */
-async function sellers(tx: Tx, where: string, order: string, value: string): Promise<Owner | undefined> {
-  const values: unknown[] = [value]
+type Wanted = {
+  readonly where: string
+  readonly order: string
+  readonly value: string
+  readonly shut: readonly string[]
+}
+
+/** Of those who work here and look after members of their own, the first who may have one. */
+async function seller(tx: Tx, { where, order, value, shut }: Wanted): Promise<Owner | undefined> {
+  const values: unknown[] = [value, shut]
   const bind = (one: unknown) => `$${values.push(one)}`
   const [found] = await run(
     tx,
     `select t.id, t.org_id from staff t join org o on o.id = t.org_id
-     where ${where} and t.status = 'ENABLED' and t.id in (${holdersSql(SELLS, bind)}) order by ${order} limit 1`,
+     where ${where} and t.status = 'ENABLED' and t.id <> all($2::bigint[]) and t.id in (${holdersSql(SELLS, bind)})
+     order by ${order} limit 1`,
     values,
   )
   return found && { id: String(found.id), orgId: String(found.org_id) }
 }
 
-const called = (tx: Tx, account: string) => sellers(tx, 't.account = $1', 't.id', account)
+const called = (tx: Tx, value: string, shut: readonly string[]) =>
+  seller(tx, { where: 't.account = $1', order: 't.id', value, shut })
 
 /** Whoever of the department follows the fewest leads: shares even out by themselves. */
-const nextOf = (tx: Tx, department: string) =>
-  sellers(
-    tx,
-    'o.code = $1',
-    '(select count(*) from lead l where l.owner_id = t.id and l.ended_at is null), t.id',
-    department,
-  )
+const FEWEST = '(select count(*) from lead l where l.owner_id = t.id and l.ended_at is null), t.id'
+const nextOf = (tx: Tx, value: string, shut: readonly string[]) =>
+  seller(tx, { where: 'o.code = $1', order: FEWEST, value, shut })
 
 const nodes = [
   defineNode({

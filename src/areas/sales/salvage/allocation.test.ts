@@ -116,6 +116,28 @@ describe('a number nobody knew, where a chain is in force', () => {
     expect(await given('WHILE(true).DO(IF(over.bind("fact", "hour").bind("than", -1), leavePool))')).toBe(byRules.id)
   })
 
+  test('gives none to who is paused or has had enough, whomever the chain names; where nobody is left, it stays in the pool', async () => {
+    const [paused, capped] = team as [Caller & { orgId: string }, Caller & { orgId: string }]
+    const { query } = instance.app.db
+    const consultant = ({ id, orgId }: Caller & { orgId: string }, terms: object) =>
+      query
+        .insertInto('consultant')
+        .values({ staff_id: id, owner_id: id, org_id: orgId, ...terms })
+        .execute()
+    const had = query
+      .selectFrom('lead_owner')
+      .select('id')
+      .where('owner_id', '=', capped.id)
+      .where('got', '=', 'ALLOCATED')
+    await consultant(paused, { status: 'PAUSED' })
+    await consultant(capped, { daily_cap: (await had.execute()).length + 2 })
+    await write(`THEN(dealLead.bind("department", "${code}"))`)
+    expect([await allocated(), await allocated(), await allocated()]).toEqual([capped.id, capped.id, null])
+    const account = query.selectFrom('staff').select('account').where('id', '=', paused.id)
+    await write(`THEN(giveLead.bind("account", "${(await account.executeTakeFirstOrThrow()).account}"))`)
+    expect(await allocated()).toBeNull()
+  })
+
   /** Somebody who follows leads, and is given them at any hour. */
   async function seller() {
     const made = await person(instance, { grants: OWN })

@@ -1,6 +1,12 @@
-/** What chains about leads that arrive are written with. */
+/** What chains about leads that arrive are written with, and what is said of their decisions. */
 export const ARRIVING_TEXTS = {
   'zh-CN': {
+    'chain-shipped': '规则链（内置）',
+    'chain-edition': '规则链第 {edition} 版',
+    'chain.GIVE': '分给账号 {to}',
+    'chain.DEAL': '在部门 {to} 内平均分配',
+    'chain.RULES': '交给分配规则',
+    'chain.POOL': '留在公共池',
     'rule-event.leadArrived': '线索到达（分配）',
     'rule-fact.cameBy': '进入方式（REGISTRATION / IMPORT / FORM / PLATFORM_ORDER）',
     'rule-fact.product': '咨询商品编码（没有时为空）',
@@ -14,11 +20,17 @@ export const ARRIVING_TEXTS = {
     'rule-node.leavePool': '留在公共池',
     'rule-node.leavePool.help': '线索不分配，等待同事领取或指派。',
     'rule-node.giveLead': '分给指定顾问',
-    'rule-node.giveLead.help': '线索分给账号为 account 的顾问；该账号不能跟进时留在公共池。',
+    'rule-node.giveLead.help': '线索分给账号为 account 的顾问；该账号不能跟进、已暂停或名额已满时留在公共池。',
     'rule-node.dealLead': '部门内平均分配',
-    'rule-node.dealLead.help': '线索分给编码为 department 的部门中跟进线索最少的顾问。',
+    'rule-node.dealLead.help': '线索分给编码为 department 的部门中跟进线索最少的顾问，跳过已暂停或名额已满的人。',
   },
   'en-US': {
+    'chain-shipped': 'Rule chain (built in)',
+    'chain-edition': 'Rule chain, edition {edition}',
+    'chain.GIVE': 'Give to the account {to}',
+    'chain.DEAL': 'Deal out in the department {to}',
+    'chain.RULES': 'By the allocation rules',
+    'chain.POOL': 'Leave in the pool',
     'rule-event.leadArrived': 'Lead arrived (allocation)',
     'rule-fact.cameBy': 'How it came (REGISTRATION / IMPORT / FORM / PLATFORM_ORDER)',
     'rule-fact.product': 'Code of the product asked for (empty where none)',
@@ -34,11 +46,18 @@ export const ARRIVING_TEXTS = {
     'rule-node.leavePool.help': 'The lead is given to nobody, and waits for somebody to assign it.',
     'rule-node.giveLead': 'Give to a consultant',
     'rule-node.giveLead.help':
-      'The lead goes to the consultant with this account; where that one may not follow it, it stays in the pool.',
+      'The lead goes to the consultant with this account; where that one may not follow it, is paused or has had enough, it stays in the pool.',
     'rule-node.dealLead': 'Deal out in a department',
-    'rule-node.dealLead.help': 'The lead goes to whoever in the department with this code follows the fewest.',
+    'rule-node.dealLead.help':
+      'The lead goes to whoever in the department with this code follows the fewest, is not paused and may have one more.',
   },
   'pt-BR': {
+    'chain-shipped': 'Cadeia de regras (interna)',
+    'chain-edition': 'Cadeia de regras, edição {edition}',
+    'chain.GIVE': 'Passar à conta {to}',
+    'chain.DEAL': 'Distribuir no departamento {to}',
+    'chain.RULES': 'Pelas regras de distribuição',
+    'chain.POOL': 'Deixar sem responsável',
     'rule-event.leadArrived': 'Lead recebido (distribuição)',
     'rule-fact.cameBy': 'Como chegou (REGISTRATION / IMPORT / FORM / PLATFORM_ORDER)',
     'rule-fact.product': 'Código do produto procurado (vazio se nenhum)',
@@ -54,8 +73,9 @@ export const ARRIVING_TEXTS = {
     'rule-node.leavePool.help': 'O lead não é passado a ninguém e espera que alguém o atribua.',
     'rule-node.giveLead': 'Passar a um consultor',
     'rule-node.giveLead.help':
-      'O lead vai para o consultor desta conta; se ele não puder acompanhá-lo, fica sem responsável.',
+      'O lead vai para o consultor desta conta; se ele não puder acompanhá-lo, estiver em pausa ou lotado, fica sem responsável.',
     'rule-node.dealLead': 'Distribuir no departamento',
-    'rule-node.dealLead.help': 'O lead vai para quem acompanha menos leads no departamento deste código.',
+    'rule-node.dealLead.help':
+      'O lead vai para quem acompanha menos leads no departamento deste código, sem pausa e com vaga.',
   },
 } as const

@@ -2,6 +2,7 @@ import { Passed } from '#engines/allocation/passed.page.tsx'
 import { ChildList } from '#kit/page/detail/child-list.tsx'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { MISSING } from '#kit/page/field/show.tsx'
+import { ChainRuns } from './chain-runs.page.tsx'
 import { type Decided, child as decisions } from './decisions/model.ts'
 import { child as levels } from './levels/model.ts'
 import { child as owners, type Span } from './owners/model.ts'
@@ -19,9 +20,12 @@ function EndReason({ of }: { of: string | null }) {
   return of === null ? MISSING : (words.find(({ v }) => v === of)?.k ?? of)
 }
 
-/** Who it was given to by which rule, and who was passed over and why. */
+/** What chains decided first; then whom it was given to by which rule, and who was passed over and why. */
 export const Decisions = ({ row: { id } }: Props) => (
-  <ChildList child={decisions} id={id} shows={{ passed: ({ passed }: Decided) => <Passed passed={passed} /> }} />
+  <>
+    <ChainRuns id={id} />
+    <ChildList child={decisions} id={id} shows={{ passed: ({ passed }: Decided) => <Passed passed={passed} /> }} />
+  </>
 )
 
 /** How likely its person looked to buy, judgement by judgement. */

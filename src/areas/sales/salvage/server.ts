@@ -20,6 +20,7 @@ import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { allocation } from './allocation.server.ts'
+import { chainRunRoute } from './chain-runs.server.ts'
 import { claimingOf, lockClaims, refuseBeyond, refuseTaken } from './claiming.server.ts'
 import { contactRoute, noteContact } from './contacts.server.ts'
 import { child as decisions } from './decisions/model.ts'
@@ -128,6 +129,7 @@ export const routes: Routes = app => [
   ...countingViews(app, [
     ...served(app)(app),
     contactRoute(app),
+    chainRunRoute(app),
     ...serveChild(owners)(app),
     ...serveChild(decisions, { told: namePassed })(app),
     ...serveChild(levels)(app),

@@ -135,7 +135,13 @@ describe.each(Object.entries(SIDES))('a number that comes by %s', (_side, { fact
 
   test('is given by the rules through the chain that is shipped, and by another chain to whom that names', async () => {
     expect((await given(SHIPPED)).owner).toBe(byRules.id)
-    expect((await given(`THEN(giveLead.bind("account", "${outside}"))`)).owner).toBe(byChain.id)
+    const { phone, owner } = await given(`THEN(giveLead.bind("account", "${outside}"))`)
+    expect(owner).toBe(byChain.id)
+    // And it stands beside the lead, why it went there.
+    const reader = await person(instance, { grants: { 'sale-salvage': ['list', 'detail'] }, scope: 'ALL' })
+    const { id } = await leadOf(phone)
+    const { data } = await reader.get<unknown[]>(`/sales/salvage/${id}/chain-run`)
+    expect(data).toMatchObject([{ chose: 'GIVE', to: outside, edition: expect.any(Number), fault: null }])
     const left = await given('THEN(leavePool)')
     expect(left.owner).toBeNull()
     // Nothing else hands it out later.
