@@ -98,7 +98,8 @@ export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoos
   const drawn = led.length > 1 ? markOf(look.tool, picture, led) : undefined
   const unit = Math.max(size.width, size.height) / 100
   return (
-    <div className="work-easel">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its place is scrolled by keyboard too
+    <div className="work-easel" tabIndex={0}>
       <svg
         role="img"
         aria-label={say('desk.picture', { number: picture + 1 })}

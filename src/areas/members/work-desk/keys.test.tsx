@@ -76,6 +76,7 @@ describe('what else is done with a work has its key', () => {
     const page = await open()
     press('d')
     fireEvent.keyDown(await screen.findByRole('textbox', { name: 'Sent back because' }), { key: 'Escape' })
+    expect(document.activeElement).toBe(document.body)
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Sent back because' })).toBeNull())
     expect(page.sent(SEND_BACK)).toEqual([])
   })

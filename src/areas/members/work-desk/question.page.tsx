@@ -24,9 +24,15 @@ export function Question({ by, name, title, okText, danger = false, isAnswered =
   // Only what hangs in the middle is pushed back into sight.
   const isNarrow = Grid.useBreakpoint().md === false
   const begin = () => (isAsked ? open(true) : onConfirm())
+  // While it fades nobody types into it any more: the next key is one of the desk.
+  const close = () => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && activeElement.closest('.ant-popover')) activeElement.blur()
+    open(false)
+  }
   const confirm = () => {
     if (!isAnswered) return
-    open(false)
+    close()
     onConfirm()
   }
   usePresses(key => key === by && done(begin))
@@ -37,7 +43,7 @@ export function Question({ by, name, title, okText, danger = false, isAnswered =
   return (
     <Popconfirm
       open={isOpen}
-      onOpenChange={wanted => (wanted ? begin() : open(false))}
+      onOpenChange={wanted => (wanted ? begin() : close())}
       placement={isNarrow ? 'bottom' : 'bottomLeft'}
       destroyOnHidden
       title={title}
