@@ -207,6 +207,9 @@ describe('when an account is closed', () => {
          where id = (select min(id) from ${table} where lead_id is not null)`,
       )
     await pool.query(
+      'update allocation_decision d set lead_id = c.lead_id from allocation_case c where c.id = d.case_id',
+    )
+    await pool.query(
       `insert into work_suggestion (work_id, read_at, pages)
        select min(w.id), now(), '[]' from work w join member m on m.id = w.member_id where m.status <> 'CLOSED'`,
     )

@@ -1244,7 +1244,7 @@ create table allocation_decision (
 CREATE INDEX allocation_decision_case ON public.allocation_decision USING btree (case_id);
 CREATE INDEX allocation_decision_consultant ON public.allocation_decision USING btree (consultant_id, id);
 CREATE INDEX allocation_decision_created ON public.allocation_decision USING btree (consultant_id, created_at, id);
-CREATE INDEX allocation_decision_lead ON public.allocation_decision USING btree (lead_id, id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX allocation_decision_lead ON public.allocation_decision USING btree (lead_id, id);
 CREATE INDEX allocation_decision_product ON public.allocation_decision USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE INDEX allocation_decision_round ON public.allocation_decision USING btree (round_id);
 CREATE INDEX allocation_decision_staff ON public.allocation_decision USING btree (staff_id) WHERE (staff_id IS NOT NULL);
@@ -3035,6 +3035,7 @@ END,
   constraint lead_owner_deal_fen_check CHECK ((deal_fen >= 0)),
   constraint lead_owner_dealt CHECK (((deal_fen IS NULL) = (end_kind IS DISTINCT FROM 'DEAL'::text))),
   constraint lead_owner_end_kind_check CHECK ((end_kind = ANY (ARRAY['MOVED'::text, 'HANDED_OVER'::text, 'RETURNED'::text, 'EXPIRED'::text, 'DEAL'::text, 'LOST'::text, 'INVALID'::text]))),
+  constraint lead_owner_end_reason CHECK ((length(end_reason) <= 100)),
   constraint lead_owner_ended CHECK (((until IS NULL) = (end_kind IS NULL))),
   constraint lead_owner_got_check CHECK ((got = ANY (ARRAY['ALLOCATED'::text, 'ASSIGNED'::text, 'HANDED_OVER'::text, 'CLAIMED'::text]))),
   constraint lead_owner_lasts CHECK ((until >= since)),
@@ -3046,6 +3047,7 @@ CREATE INDEX lead_owner_days_to_deal ON public.lead_owner USING btree (days_to_d
 CREATE INDEX lead_owner_end_kind ON public.lead_owner USING btree (end_kind, since, id);
 CREATE INDEX lead_owner_got ON public.lead_owner USING btree (got, since, id);
 CREATE INDEX lead_owner_lead ON public.lead_owner USING btree (lead_id, since, id);
+CREATE INDEX lead_owner_lead_id ON public.lead_owner USING btree (lead_id, id);
 CREATE UNIQUE INDEX lead_owner_now ON public.lead_owner USING btree (lead_id) WHERE (until IS NULL);
 CREATE INDEX lead_owner_org ON public.lead_owner USING btree (org_id, since, id);
 CREATE INDEX lead_owner_owner ON public.lead_owner USING btree (owner_id, since, id);

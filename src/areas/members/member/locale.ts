@@ -89,6 +89,7 @@ export const locale = defineLocale({
     'ask.correctOrigin':
       '来源和渠道改为更正后的值，统计和归因随之变化；已有订单保留下单时的渠道，原来的触点仍可在来源路径中查看。',
     'done.correctOrigin': '来源已更正',
+    'stays.correctOrigin': '更正会保留在来源路径中；更正错了时再更正一次，以最后一次为准',
     'origin-same': '来源和渠道没有变化',
     'step.own': '担任归属人',
     'step.teach': '担任老师',
@@ -304,6 +305,7 @@ export const locale = defineLocale({
     'ask.correctOrigin':
       'Source and channel become what you enter, and statistics and attribution follow. Orders keep the channel they were placed by; what the member came by stays on the lead path.',
     'done.correctOrigin': 'Origin corrected',
+    'stays.correctOrigin': 'the correction stays on the lead path; correct it again, the last word counts',
     'origin-same': 'Source and channel are what they were',
     'step.own': 'Own members',
     'step.teach': 'Teach members',
@@ -530,6 +532,7 @@ export const locale = defineLocale({
     'ask.correctOrigin':
       'Origem e canal passam a ser os informados, e as estatísticas e a atribuição acompanham. Pedidos mantêm o canal em que foram feitos; os contatos anteriores seguem no caminho do lead.',
     'done.correctOrigin': 'Origem corrigida',
+    'stays.correctOrigin': 'a correção fica no caminho do lead; corrija de novo: vale a última',
     'origin-same': 'Origem e canal são os mesmos',
     'step.own': 'Ser vendedor de alunos',
     'step.teach': 'Ser professor de alunos',

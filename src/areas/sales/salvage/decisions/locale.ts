@@ -4,6 +4,7 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '分配决定',
     empty: '分配规则还没有处理过这条线索',
+    'field.leadId': '线索',
     'field.createdAt': '决定时间',
     'field.ruleName': '规则',
     'field.staffId': '分给',
@@ -14,6 +15,7 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Allocation decisions',
     empty: 'The allocation rules have not decided about this lead',
+    'field.leadId': 'Lead',
     'field.createdAt': 'Decided',
     'field.ruleName': 'Rule',
     'field.staffId': 'Given to',
@@ -24,6 +26,7 @@ export const locale = defineLocale({
   'pt-BR': {
     title: 'Decisões da distribuição',
     empty: 'As regras de distribuição não decidiram sobre este lead',
+    'field.leadId': 'Lead',
     'field.createdAt': 'Decidido em',
     'field.ruleName': 'Regra',
     'field.staffId': 'Entregue a',

@@ -4,6 +4,7 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '意向变化',
     empty: '还没有人判断过意向',
+    'field.leadId': '线索',
     'field.judgedAt': '判断时间',
     'field.was': '原意向',
     'field.level': '意向',
@@ -26,6 +27,7 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Changes of interest',
     empty: 'Nobody has judged the interest yet',
+    'field.leadId': 'Lead',
     'field.judgedAt': 'Judged',
     'field.was': 'Before',
     'field.level': 'Interest',
@@ -48,6 +50,7 @@ export const locale = defineLocale({
   'pt-BR': {
     title: 'Mudanças de interesse',
     empty: 'Ninguém avaliou o interesse ainda',
+    'field.leadId': 'Lead',
     'field.judgedAt': 'Avaliado em',
     'field.was': 'Antes',
     'field.level': 'Interesse',

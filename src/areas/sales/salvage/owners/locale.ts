@@ -4,6 +4,7 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '归属记录',
     empty: '这条线索还没有归属过任何人',
+    'field.leadId': '线索',
     'field.ownerId': '归属人',
     'field.since': '取得时间',
     'field.got': '取得方式',
@@ -29,6 +30,7 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Owners',
     empty: 'Nobody has had this lead yet',
+    'field.leadId': 'Lead',
     'field.ownerId': 'Owner',
     'field.since': 'Since',
     'field.got': 'Got by',
@@ -54,6 +56,7 @@ export const locale = defineLocale({
   'pt-BR': {
     title: 'Responsáveis',
     empty: 'Ninguém teve este lead ainda',
+    'field.leadId': 'Lead',
     'field.ownerId': 'Responsável',
     'field.since': 'Desde',
     'field.got': 'Recebido por',

@@ -37,7 +37,7 @@ export const child = defineChild({
       } satisfies Record<Left, Tone>),
     ),
     /** Of why it was given back, or ended: what is taken back by rule has one of its own too. */
-    endReason: optional(text(50)),
+    endReason: optional(text(100)),
     endedById: optional(reference('staff')),
     dealFen: optional(money()),
   }),
