@@ -158,6 +158,40 @@ describe('closing an account', () => {
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
+  test('takes along what was exported or printed of lists that name the person, and waits to be fetched', async () => {
+    const { app } = instance
+    const made = async (kind: 'EXPORT' | 'PACK', screen: string): Promise<string> => {
+      const now = app.clock.now()
+      const written = await app.files.write(Buffer.from(NAME), { name: 'made.pdf', type: 'application/pdf' })
+      const { id: taskId } = await app.db.query
+        .insertInto('task')
+        .values({
+          kind,
+          title: screen,
+          state: 'DONE',
+          owner_id: asker.id,
+          request: JSON.stringify({ screen }),
+          file_id: written.id,
+          created_at: now,
+          ended_at: now,
+        } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await app.files.keep(app.db.query, written, { purpose: 'export', ownerId: asker.id, now, taskId })
+      return written.id
+    }
+    const named = [await made('EXPORT', 'orders/order'), await made('PACK', 'logistics/shipment')]
+    const other = await made('EXPORT', 'system/dictionary')
+    await agreed(await registered())
+    expect(await runJob(15)).toBe(1)
+    const left = await app.db.query
+      .selectFrom('file')
+      .select('id')
+      .where('id', 'in', [...named, other])
+      .execute()
+    expect(left.map(({ id }) => id)).toEqual([other])
+  })
+
   test('is done anew by the calendar where an older copy of the member was brought back, and doctor tells both', async () => {
     const [member, phone] = [await registered(), newPhone()]
     await agreed(member)

@@ -66,7 +66,7 @@ async function forgetImports(tx: Tx, own: readonly string[], shared: readonly st
   if (rows.length > 0) await forgetFiles(tx, 'id = any($1::uuid[])', [rows.map(row => row.file_id)])
 }
 
-/** What was exported of lists that name the person, which otherwise stays for a week; and what people saw of tasks. */
+/** What was exported or printed of lists that name the person, which otherwise stays for a week; and what people saw of tasks. */
 async function forgetTasks(
   tx: Tx,
   shared: readonly string[],
@@ -75,7 +75,7 @@ async function forgetTasks(
 ): Promise<void> {
   await forgetFiles(
     tx,
-    `page = $1 and record_id in (select id from task where kind = 'EXPORT' and request ->> 'screen' = any($2::text[]))`,
+    `page = $1 and record_id in (select id from task where kind in ('EXPORT', 'PACK') and request ->> 'screen' = any($2::text[]))`,
     [TASK_PAGE, lists],
   )
   await run(
