@@ -113,7 +113,8 @@ function end(world: World): void {
         title,
         came_from: source,
         // What people leave themselves they tick a box for; a school hands over who signed up.
-        ...(consent === 'FORM' ? { marketing: 'AGREED', evidence: '留资页勾选，页面存档' } : {}),
+        marketing: consent === 'FORM' ? 'AGREED' : 'NOT_AGREED',
+        evidence: consent === 'FORM' ? '留资页勾选，页面存档' : null,
         all_rows: all,
         new_rows: count,
         ...left,
