@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Flex, Input, Table, Typography } from 'antd'
+import { Alert, Button, Flex, Input, Typography } from 'antd'
 import { useId, useState } from 'react'
 import { CallFailed, post, reasonOf } from '#kit/page/call.ts'
+import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { type KnownNames, MAX_FACTS, resource, type Tried } from './model.ts'
@@ -70,12 +71,10 @@ function Trace({ tried: { error, steps, facts } }: { tried: Tried }) {
         title={say(error ? 'try-stopped' : 'try-done', { count: steps.length })}
         description={error ? error.message : words(facts)}
       />
-      <Table
-        size="small"
-        pagination={false}
-        scroll={{ x: 'max-content' }}
+      <SmallTable
+        className="rule-trace"
         rowKey="number"
-        dataSource={steps.map((step, before) => ({ ...step, number: before + 1 }))}
+        rows={steps.map((step, before) => ({ ...step, number: before + 1 }))}
         columns={[
           { title: '#', dataIndex: 'number', align: 'right' },
           { title: say('trace-node'), render: (_, { nodeId, tag }) => (tag ? `${nodeId} · ${tag}` : nodeId) },
