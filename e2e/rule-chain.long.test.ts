@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest'
-import { askRefund, call, dialog, follow, list, openAs, paidOrder, pick, question, row, tokenOf } from './console.ts'
+import { locale as chainTexts } from '../src/areas/system/rule-chain/locale.ts'
+import { locale as scriptTexts } from '../src/areas/system/rule-script/locale.ts'
+import {
+  askRefund,
+  call,
+  dialog,
+  follow,
+  hindrances,
+  list,
+  openAs,
+  paidOrder,
+  pick,
+  question,
+  row,
+  tokenOf,
+} from './console.ts'
 
 const PATH = '/system/liteflow/chain'
 /** Nobody else asks for so little: what other journeys ask for goes its old way. */
@@ -80,4 +95,50 @@ test('a rule is changed as text and as graph, tried on a refund, published by a 
   await publisher.getByText(`Edition ${edition} restored`).waitFor()
   const after = await judgedBy(edition + 2)
   expect(after.ruleRuns[0]?.outcome).not.toContain('askL2')
+})
+
+const THROUGH_LINES = `THEN(
+  ITERATOR(each.bind("fact", "lines")).DO(IF(over.bind("fact", "item.amountFen").bind("than", 100), askL2)),
+  WHEN(refundScore.retry(2), IF(isText.bind("fact", "reazon").bind("text", "OTHER"), askL2))
+).bind("of", "all", true)`
+
+test('a chain as it stands, its editor with what is wrong, a dry run and a script hinder nobody, light or dark', async () => {
+  const [chain] = await list<{ id: string }>('admin', '/system/rule-chain?query=refundRisk')
+  const [script] = await list<{ id: string }>('admin', '/system/rule-script?query=refundScore')
+  const found: string[] = []
+  for (const [language, dark] of [
+    ['zh-CN', false],
+    ['en-US', true],
+  ] as const) {
+    const [say, tell] = [chainTexts[language], scriptTexts[language]]
+    const page = await openAs('admin', `${PATH}?open=${chain?.id}`, { language, dark })
+    const shown = dialog(page)
+    await shown.getByRole('treeitem', { name: /refundScore/ }).waitFor()
+    await shown.getByLabel(say['try-facts']).fill('{ "amountFen": 250000, "refundsBefore": 3, "daysSincePaid": 90 }')
+    await shown.getByRole('button', { name: say['step.try'] }).click()
+    await shown.getByRole('treeitem', { name: /^holdRefund|, holdRefund/ }).waitFor()
+    await shown.getByRole('columnheader', { name: say['trace-node'] }).waitFor()
+    found.push(...(await hindrances(page)))
+
+    await follow(page, `${PATH}?edit=${chain?.id}`)
+    const form = dialog(page)
+    const source = form.getByRole('combobox', { name: say['field.source'] })
+    await source.fill(THROUGH_LINES)
+    await form.getByRole('treeitem', { name: /isText/ }).click()
+    await form.getByText(say['event-facts']).click()
+    found.push(...(await hindrances(page)))
+    await form.getByRole('treeitem', { name: /^THEN/ }).click({ position: { x: 10, y: 10 } })
+    found.push(...(await hindrances(page)))
+
+    await follow(page, `/system/liteflow/script?edit=${script?.id}`)
+    const writing = dialog(page)
+    await writing
+      .getByRole('combobox', { name: tell['field.source'] })
+      .fill('return { risk: facts.amuontFen > 5 ? 2 : 1 }')
+    await writing.getByText(tell['fact-unknown'].replace('{name}', 'amuontFen')).waitFor()
+    await writing.getByRole('button', { name: tell['try-now'] }).click()
+    await writing.getByRole('alert').first().waitFor()
+    found.push(...(await hindrances(page)))
+  }
+  expect(found).toEqual([])
 })

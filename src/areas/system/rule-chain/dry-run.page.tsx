@@ -1,4 +1,5 @@
-import { Alert, Flex, Table, Typography } from 'antd'
+import { Alert, Flex, Typography } from 'antd'
+import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { TryOut } from '../try-out.page.tsx'
 import type { locale } from './locale.ts'
@@ -42,12 +43,10 @@ function Trace({ tried: { error, steps, facts } }: { tried: Tried }) {
         title={say(error ? 'try-stopped' : 'try-done', { count: steps.length })}
         description={error ? error.message : words(facts)}
       />
-      <Table
-        size="small"
-        pagination={false}
-        scroll={{ x: 'max-content' }}
+      <SmallTable
+        className="rule-trace"
         rowKey="number"
-        dataSource={steps.map((step, before) => ({ ...step, number: before + 1 }))}
+        rows={steps.map((step, before) => ({ ...step, number: before + 1 }))}
         columns={[
           { title: '#', dataIndex: 'number', align: 'right' },
           { title: say('trace-node'), render: (_, { nodeId, tag }) => (tag ? `${nodeId} · ${tag}` : nodeId) },
