@@ -65,6 +65,7 @@ const SPEAKERS: Readonly<Record<string, RegExp>> = {
   'src/engines/message/': /SMS_URL|SMTP_URL/,
   'src/engines/app/': /APP_URL/,
   'src/engines/contact/': /WECOM_URL/,
+  'src/engines/platform/': /DOUYIN_URL|WECHAT_SHOP_URL/,
   'src/kit/server/storage/': /FILES_URL/,
   'src/kit/server/cli/doctor-files': /FILES_URL/,
   'src/demo/': /address|url/,

@@ -2287,9 +2287,10 @@ CREATE INDEX course_taken_finished_at ON public.course_taken USING btree (finish
 CREATE INDEX course_taken_member ON public.course_taken USING btree (member_id, id);
 CREATE INDEX course_taken_org ON public.course_taken USING btree (org_id, id);
 CREATE INDEX course_taken_owner ON public.course_taken USING btree (owner_id, id);
-CREATE INDEX course_taken_owner_then ON public.course_taken USING btree (owner_then, id);
+CREATE INDEX course_taken_owner_then ON public.course_taken USING btree (owner_then, begun_at, id);
 CREATE INDEX course_taken_package ON public.course_taken USING btree (package_id, id);
 CREATE INDEX course_taken_percent ON public.course_taken USING btree (percent, id);
+CREATE INDEX course_taken_percent_begun ON public.course_taken USING btree (percent, begun_at, id);
 CREATE INDEX course_taken_reached ON public.course_taken USING btree (reached, begun_at, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.course_taken REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.course_taken REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');

@@ -223,8 +223,6 @@ export type Reference = {
   readonly offered?: { readonly column: string; readonly values: readonly string[]; readonly until?: string }
   /** Columns the picker searches by prefix. */
   readonly search: readonly string[]
-  /** Other numbers it is known by: rows of a table that hold one, and their column that names the record. */
-  readonly knownBy?: { readonly table: string; readonly column: string; readonly of: string }
   /** Whose it is: a picker finds it by what they are called too, and names them beside it. */
   readonly whose?: { readonly column: string; readonly to: string }
   readonly scope: 'owned' | 'shared'

@@ -207,8 +207,6 @@ export const reference = defineReference({
   table: 'member',
   label: { name: 'name', note: { column: 'phone', personal: 'phone' }, tone: 'level' },
   search: ['name', 'name_pinyin', 'name_initials'],
-  // The numbers a guardian left before the one that was registered with.
-  knownBy: { table: 'lead', column: 'phone', of: 'member_id' },
   scope: 'owned',
   carer: 'teacher_id',
 })

@@ -32,7 +32,7 @@ export const locale = defineLocale({
     'marketing.AGREED': '已同意接收营销',
     'marketing.NOT_AGREED': '没有同意或不清楚',
     'field.evidence': '同意的凭据',
-    'help.evidence': '例如：报名表第 3 条、活动页勾选，存放在哪里',
+    'help.evidence': '例如：报名单第 3 条、活动页勾选，存放在哪里',
     'evidence-missing': '已同意的，请写明凭据',
     'field.channel': '渠道',
     'field.consent': '联系依据',

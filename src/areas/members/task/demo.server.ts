@@ -5,6 +5,7 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, colleague, DAY_MS, HOUR_MS, owned, remembered, type World } from '#demo/world.server.ts'
+import { NOTHING_IN_COMMON } from '#engines/audience/model.ts'
 import { coinsFor, ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { likenessOf } from '#engines/picture-hash/comparing.server.ts'
 import { pictureHash } from '#engines/picture-hash/look.server.ts'
@@ -145,6 +146,8 @@ export const demo: Story = {
   },
   plan,
   end,
+  // To everybody: whom a filter made up by chance meets is nobody.
+  enters: () => ({ ...NOTHING_IN_COMMON }),
   photographed: {
     table: 'member_task',
     async read(tx) {

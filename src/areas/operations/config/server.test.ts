@@ -81,6 +81,7 @@ describe('business settings', () => {
       'Member tasks',
       'Works',
       'Platform orders',
+      'Xiaohongshu orders',
       'Sales links',
       'Sales applications',
       'School teachers',

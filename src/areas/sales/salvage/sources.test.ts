@@ -7,7 +7,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { putInForce } from '../../../../tools/testing/chain-in-force.ts'
 import { grantOf, offer } from '../../../../tools/testing/commerce.ts'
-import { sendFile, settled } from '../../../../tools/testing/import.ts'
+import { LIST_SAID, sendFile, settled } from '../../../../tools/testing/import.ts'
 import {
   type Caller,
   openTestInstance,
@@ -84,7 +84,9 @@ async function bring(phones: readonly string[]): Promise<void> {
   const rows = phones.map(phone => [phone, '', '公益课学校', 'SCHOOL', '学校报名', ''])
   const file = Buffer.from([head, ...rows].map(cells => cells.join(',')).join('\n'))
   const { data } = await sendFile(instance, clerk, `${IMPORT}/import`, file, 'numbers.csv')
-  expect(await clerk.post(`${IMPORT}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+  expect(
+    await clerk.post(`${IMPORT}/import/${data.id}/check`, { mapping: data.mapping, said: LIST_SAID }),
+  ).toMatchObject({ code: 0 })
   await settled(clerk, `${IMPORT}/import`, data.id)
   expect(await clerk.post(`${IMPORT}/import/${data.id}/run`)).toMatchObject({ code: 0 })
   expect(await settled(clerk, `${IMPORT}/import`, data.id)).toMatchObject({ doneRows: phones.length })

@@ -205,5 +205,5 @@ test('a masked value both entered anew is asked about, even when both look the s
   choose(shown, 'Wang Fang')
   press('Save member')
   await saved()
-  expect(page.sent(PUT).at(-1)?.body).toEqual({ name: '李小墨', source: 'APP', channel: 'OTHER', tags: [], version: 4 })
+  expect(page.sent(PUT).at(-1)?.body).toEqual({ name: '李小墨', tags: [], version: 4 })
 })

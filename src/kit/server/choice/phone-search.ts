@@ -16,7 +16,7 @@ export const PHONE_SEARCHES: Gate = { kind: 'phone-search', limit: 30, windowMs:
 const MAX_NAMESAKES = 20
 
 /** Where whoever has a number stands, and what decides who sees them there. */
-export type PhoneHolder = Pick<Reference, 'table' | 'scope' | 'carer' | 'knownBy'> & { readonly column: string }
+export type PhoneHolder = Pick<Reference, 'table' | 'scope' | 'carer'> & { readonly column: string }
 /** With the columns they are found by. */
 export type Named<Holder> = Holder & Pick<Reference, 'search'>
 /** On which page somebody asks, and whom that person sees there. */
@@ -79,20 +79,16 @@ export async function namingByPhone<T>(
 /** Whose the number is: nobody's, somebody this person sees, or somebody of another team. */
 export async function findHolder(
   { db }: App,
-  { table, column, knownBy, ...owned }: PhoneHolder,
+  { table, column, ...owned }: PhoneHolder,
   scope: Scope,
   phone: string,
 ): Promise<{ id: string; isSeen: boolean } | undefined> {
   const { bind, values } = binder()
   const seen = scopeSql(owned, scope, bind) || 'true'
-  const asked = bind(phone)
-  const other = knownBy
-    ? ` or t.id = any(array(select o.${knownBy.of} from ${knownBy.table} o where o.${knownBy.column} = ${asked}))`
-    : ''
-  // The number of today before one of then; of several that came under one number one after the other, the last is meant.
+  // Of several that came under one number one after the other, the last is meant.
   const [row] = await db.read.rows(
-    `select t.id::text as id, coalesce(${seen}, false) as seen from ${table} t where t.${column} = ${asked}${other}
-     order by t.${column} is not distinct from ${asked} desc, t.id desc limit 1`,
+    `select t.id::text as id, coalesce(${seen}, false) as seen from ${table} t where t.${column} = ${bind(phone)}
+     order by t.id desc limit 1`,
     values,
   )
   return row && { id: String(row.id), isSeen: row.seen === true }

@@ -41,7 +41,7 @@ const MAX_FILTERED = 100
 export function readListQuery(resource: Resource, given: Call['search'], now = new Date()): ListQuery {
   const { current, size, sort, query, nobody, overdue, department, ...filters } = given
   const conditions = [
-    ...Object.entries(filters).map(([name, value]) => readFilter(resource, name, listOf(name, value))),
+    ...Object.entries(filters).map(([name, value]) => readFilter(resource, name, listOf(name, value), filters)),
     ...readNobody(nobody),
     ...readOverdue(resource, overdue, now),
   ]
@@ -159,7 +159,12 @@ function readOverdue(resource: Resource, value: string | string[] | undefined, n
 }
 
 /** `{field}`, `{field}Begin`, `{field}End`: flat parameters, arrays repeated (docs/architecture.md). */
-function readFilter(resource: Resource, name: string, values: readonly string[]): Condition {
+function readFilter(
+  resource: Resource,
+  name: string,
+  values: readonly string[],
+  beside: Readonly<Record<string, unknown>>,
+): Condition {
   const [, stem = '', edge] = /^(.*?)(Begin|End)?$/.exec(name) ?? []
   const field = resource.list.filters.includes(name) ? name : stem
   if (!resource.list.filters.includes(field) || values.length === 0) throw badParameter(name)
@@ -167,7 +172,8 @@ function readFilter(resource: Resource, name: string, values: readonly string[])
   const meta = metaOf(resource, field)
   if (RANGED.has(meta.kind)) {
     if (edge === undefined || field === name || values.length !== 1) throw badParameter(name)
-    return range(field, meta, edge as 'Begin' | 'End', values[0] as string)
+    const [begins, value] = [edge === 'Begin', values[0] as string]
+    return range(field, meta, { begins, value, isSame: beside[field + (begins ? 'End' : 'Begin')] === value })
   }
   if (field !== name) throw badParameter(name)
   return equal(resource, field, meta, values)
@@ -175,9 +181,16 @@ function readFilter(resource: Resource, name: string, values: readonly string[])
 
 const RANGED: ReadonlySet<FieldMeta['kind']> = new Set(['instant', 'day', 'money', 'number'])
 
-function range(field: string, meta: FieldMeta, edge: 'Begin' | 'End', value: string): Condition {
+type Edge = {
+  readonly begins: boolean
+  readonly value: string
+  /** The other edge says the same. */
+  readonly isSame: boolean
+}
+
+function range(field: string, meta: FieldMeta, { begins, value, isSame }: Edge): Condition {
   const column = `t.${columnOf(field)}`
-  const begins = edge === 'Begin'
+  const edge = begins ? 'Begin' : 'End'
   const key = `${field}${edge}=${value}`
   if (meta.kind === 'number' || meta.kind === 'money') {
     // Zero is asked for where a field begins at one, too; beyond its bounds a field holds nothing.
@@ -191,7 +204,9 @@ function range(field: string, meta: FieldMeta, edge: 'Begin' | 'End', value: str
     const instant = startOfDay(begins ? value : addDays(value, 1)).toISOString()
     return { field, key, sql: bind => `${column} ${begins ? '>=' : '<'} ${bind(instant)}` }
   }
-  return { field, key, sql: bind => `${column} ${begins ? '>=' : '<='} ${bind(value)}` }
+  // What is just so is found by an index in the list's own order; what lies between two figures is not.
+  const is = isSame ? '=' : begins ? '>=' : '<='
+  return { field, key, sql: bind => `${column} ${is} ${bind(value)}` }
 }
 
 function equal(resource: Resource, field: string, meta: FieldMeta, values: readonly string[]): Condition {

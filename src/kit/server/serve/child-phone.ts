@@ -3,7 +3,6 @@ import { type Child, phoneBelow } from '#kit/model/child.ts'
 import { columnOf } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
-
 import { MAX_TYPED } from '#kit/model/typed.ts'
 import { requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
@@ -40,11 +39,11 @@ export function childPhoneRoute(app: App, child: Child, list: ListEngine): Route
       summary: 'Finds rows of the record by a whole phone number or its last four digits; logged and limited.',
       async handle(call, { params: { id }, body }) {
         const { actor, now } = call
+        const query = await readBelow(app, child, { id, search: {}, actor, now })
         const typed = body.phone.normalize('NFKC').trim()
         const phone = parsePhone(typed)
         if (!phone && !LAST_FOUR.test(typed)) throw onField('phone', refuse('kit:phone-or-end'))
         await requireAttempt(app.db.query, PHONE_SEARCHES, actor.id, now)
-        const query = await readBelow(app, child, { id, search: {}, actor, now })
         const condition = {
           field: 'id',
           key: `phone=${phone ?? typed}`,

@@ -106,10 +106,9 @@ export function phoneFilter(app: App, resource: Resource): PhoneFilter | undefin
     if (note?.personal === 'phone') return { ...reference, column: note.column, field }
   }
   const own = Object.keys(resource.record.shape).find(name => isPhone(resource, name))
-  if (own === undefined || !resource.list.filters.includes('id')) return undefined
-  const { knownBy } = [...app.catalogue.references.values()].find(({ table }) => table === resource.table) ?? {}
-  const search = ownColumns(app.catalogue, resource)
-  return { ...resource, ...(knownBy && { knownBy }), search, column: columnOf(own), field: 'id' }
+  return own !== undefined && resource.list.filters.includes('id')
+    ? { ...resource, search: ownColumns(app.catalogue, resource), column: columnOf(own), field: 'id' }
+    : undefined
 }
 
 /** A number, or its end with a name, is exchanged for the ids to filter by, so that none ever stands in an address. */
