@@ -147,7 +147,7 @@ export const demo: Story = {
   plan,
   end,
   // To everybody: whom a filter made up by chance meets is nobody.
-  enters: () => ({ ...NOTHING_IN_COMMON }),
+  enters: () => ({ ...NOTHING_IN_COMMON, worksFrom: 0 }),
   photographed: {
     table: 'member_task',
     async read(tx) {
