@@ -1,18 +1,14 @@
 import * as z from 'zod'
 import { isOptional } from '#kit/model/field.ts'
-import { MAX_IMPORT_BYTES, SAMPLE_ROWS } from '#kit/model/import.ts'
-import { onField, type Refusal, Refused, refuse, refusedFields } from '#kit/model/refusal.ts'
+import { type Refusal, Refused, refuse, refusedFields } from '#kit/model/refusal.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
-import { type Gate, requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
-import type { Call } from '../call.ts'
 import { requireOffered } from '../change/given.ts'
 import type { Operation } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { untilStalled } from '../file/export.ts'
 import { exportTitle } from '../file/sheet.ts'
 import { FileAnswer, idParams, type Route, route } from '../http/route.ts'
-import { safeName } from '../storage/content.ts'
 import {
   answerOf,
   BATCH_COLUMNS,
@@ -30,24 +26,19 @@ import {
   type Phase,
   stateOf,
 } from './batch.ts'
-import { checksumOf, importedBefore } from './before.ts'
-import { guessMapping, inRow, inSample, type Mapping } from './cells.ts'
+import { inRow, type Mapping } from './cells.ts'
 import type { Asks, Import, RowError, Said } from './definition.ts'
-import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
+import { MAX_COLUMNS } from './reading.ts'
+import { type ImportCall, type Served, texts } from './served.ts'
+import { uploadRoute } from './upload-route.ts'
 import { errorWorkbook, templateOf } from './workbook.ts'
 
-const DAILY_IMPORTS: Gate = { kind: 'import', limit: 200, windowMs: 86_400_000 }
 const SHOWN = 10
-const texts = 'kit/server/import'
 const done = z.null()
 const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,5}$/)
   .transform(Number)
-
-type ImportCall = Call<{ page: string; action: string }>
-type Served = { readonly app: App; readonly definition: Import; readonly path: string; readonly access: Access }
-type Access = { readonly page: string; readonly action: string }
 
 /** The way of a file: sent, its columns named, checked, looked at, applied, and taken back while untouched. */
 export const importRoutes = (app: App, imports: readonly Import[]): Route[] =>
@@ -120,93 +111,6 @@ function templateRoute({ app, definition, path, access }: Served): Route {
       const title = app.texts.text(call.language, definition.screen.name, 'title')
       return new FileAnswer(`${title}.xlsx`, XLSX_TYPE, templateOf(app, call.language, definition))
     },
-  })
-}
-
-function uploadRoute({ app, definition, path, access }: Served): Route {
-  return route({
-    method: 'POST',
-    path,
-    texts,
-    access,
-    body: 'file',
-    answer: z.strictObject({
-      id: z.string(),
-      head: z.array(z.string()),
-      sample: z.array(z.array(z.string())),
-      mapping: z.record(z.string(), z.int()),
-      before: z.strictObject({ by: z.string(), at: z.string(), rows: z.int() }).nullable(),
-    }),
-    summary: 'Takes a file of rows (xlsx or CSV) and guesses its columns; it is gone after a day.',
-    async handle(call) {
-      await requireAttempt(app.db.query, DAILY_IMPORTS, call.actor.id, call.now)
-      await using sent = await call.raw.file(MAX_IMPORT_BYTES)
-      return await app.turns.take(call.actor.id, async () => {
-        const bytes = await sent.read()
-        const format = formatOf(bytes)
-        const [head, ...sample] = await firstRows(bytes, format)
-        if (!head || sample.length === 0) throw onField('file', refuse('file-empty'))
-        const mapping = guessMapping(app, definition, head, await rememberedHeads(app, definition, call.actor.id))
-        const title = safeName(sent.name, XLSX_TYPE).replace(/xlsx$/, format === 'xlsx' ? 'xlsx' : 'csv')
-        const checksum = checksumOf(bytes)
-        const before = await importedBefore(app.db, { page: definition.screen.key, checksum })
-        const id = await keepBatch(app, definition, call, bytes, { title, head, checksum })
-        return { id, head, sample: sample.map(row => row.map(inSample)), mapping, before }
-      })
-    },
-  })
-}
-
-/** A few rows take no longer, or the file is made to take long. */
-const FIRST_LOOK_MS = 15_000
-
-async function firstRows(bytes: Buffer, format: FileFormat): Promise<string[][]> {
-  for await (const rows of readRows(bytes, format, 1 + SAMPLE_ROWS, FIRST_LOOK_MS))
-    return rows.map(({ cells }) => [...cells])
-  return []
-}
-
-/** What the columns were called that this person chose last time on this page. */
-async function rememberedHeads(app: App, { screen }: Import, staffId: string): Promise<Record<string, string>> {
-  const last = await app.db.query
-    .selectFrom('import_batch')
-    .select(['head', 'mapping'])
-    .where('page', '=', screen.key)
-    .where('staff_id', '=', staffId)
-    .where('status', '<>', 'UPLOADED')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!last) return {}
-  const head = last.head as string[]
-  return Object.fromEntries(Object.entries(last.mapping as Mapping).map(([field, at]) => [field, head[at] ?? '']))
-}
-
-async function keepBatch(
-  app: App,
-  { screen }: Import,
-  { actor, now }: ImportCall,
-  bytes: Buffer,
-  { title, head, checksum }: { title: string; head: readonly string[]; checksum: string },
-): Promise<string> {
-  const type = title.endsWith('.csv') ? 'text/csv' : XLSX_TYPE
-  const written = await app.files.write(bytes, { name: title, type })
-  return app.db.write(async tx => {
-    await app.files.keep(tx, written, { purpose: 'import', ownerId: actor.id, now })
-    const { id } = await tx
-      .insertInto('import_batch')
-      .values({
-        page: screen.key,
-        title,
-        file_id: written.id,
-        checksum,
-        head: JSON.stringify(head),
-        staff_id: actor.id,
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
   })
 }
 

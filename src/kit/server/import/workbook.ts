@@ -9,6 +9,7 @@ import { type Cell, writeWorkbook } from '../file/workbook.ts'
 import { type Fault, faultsOf } from './batch.ts'
 import type { Mapping } from './cells.ts'
 import type { Import, RowError } from './definition.ts'
+import { texts } from './served.ts'
 
 const WIDTH = 18
 const WIDE = 48
@@ -41,7 +42,7 @@ export async function errorWorkbook(
     readonly runTo: number | null
   },
 ): Promise<{ content: Readable; close(): Promise<void> }> {
-  const said = (key: string) => app.texts.text(language, 'kit/server/import', key)
+  const said = (key: string) => app.texts.text(language, texts, key)
   const source = await openRows(app.db)
   const rows = await source.read(
     `select row_no, cells, error from import_row
