@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PoolBody } from '../src/areas/sales/salvage/pools.model.ts'
+import { POOL_RULES } from '../tools/testing/pools.ts'
 import type { Colleague } from './colleagues.ts'
 import { call, dialog, follow, hindrances, list, openAs, question, tokenOf } from './console.ts'
 import { openDatabase } from './database.ts'
@@ -8,28 +9,6 @@ import { openDatabase } from './database.ts'
 type Lead = { id: string; phone: string; status: string; ownerId: string | null }
 
 const PATH = '/sales/salvage'
-/** Nothing but what a journey is about keeps anybody from claiming. */
-const RULES: PoolBody = {
-  name: '',
-  isOpen: true,
-  claimsADay: 100,
-  viewsADay: 1_000,
-  capacity: 100_000,
-  sparesTrial: true,
-  uncountedLevels: [],
-  coolDownDays: 7,
-  embargoHours: 0,
-  noContactDays: null,
-  noDealDays: null,
-  needsBoth: false,
-  sparedLevels: [],
-  warnDays: 1,
-  returnsToId: null,
-  unclaimedHours: null,
-  unansweredHours: null,
-  claimerIds: [],
-  adminIds: [],
-}
 
 let database: pg.Client
 /** Who looks at the console, another in each journey: what one has claimed and looked at counts all day. */
@@ -51,7 +30,7 @@ afterAll(() => database.end())
 /** A pool of both, with so many leads nobody has. */
 async function pool(rules: Partial<PoolBody>, leads: number): Promise<{ id: string; leadIds: string[] }> {
   const name = `Journey ${Date.now()}`
-  const body = { ...RULES, name, claimerIds: [me.id, other.id], ...rules }
+  const body = { ...POOL_RULES, name, claimerIds: [me.id, other.id], ...rules }
   const { id } = await call<{ id: string }>('POST', `${PATH}/pool`, body, await tokenOf('sales-manager-copy'))
   const { rows } = await database.query<{ id: string }>(
     `update lead set pool_id = $1, pooled_at = now() where id in (

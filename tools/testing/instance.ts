@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { CODES, type Envelope } from '../../src/kit/model/contract.ts'
+import type { Change } from '../../src/kit/server/app.ts'
 import type { Catalogue } from '../../src/kit/server/catalogue.ts'
+import { ownChange } from '../../src/kit/server/change/operation.ts'
 import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../src/kit/server/database/database.ts'
 import { Overloaded } from '../../src/kit/server/database/lanes.ts'
 import { readEnv } from '../../src/kit/server/process/env.ts'
@@ -35,6 +37,8 @@ export type TestInstance = Instance & {
   readonly clock: TestClock
   /** Everything the instance logged, line by line. */
   readonly logged: string[]
+  /** What the console does of its own accord: in one transaction, at the instance's time. */
+  changing<T>(work: (change: Change) => Promise<T>): Promise<T>
 }
 
 /**
@@ -119,7 +123,10 @@ export async function openTestInstance(
     await own?.drop()
   }
   opened.add(close)
-  return { ...instance, url, clock, logged, close }
+  const { app } = instance
+  const changing = <T>(work: (change: Change) => Promise<T>) =>
+    insist(() => app.db.write(tx => work(ownChange(app, tx, clock.now(), 'test'))))
+  return { ...instance, url, clock, logged, changing, close }
 }
 
 const opened = new Set<() => Promise<void>>()

@@ -40,8 +40,6 @@ function newPhone(): string {
   counter += 1
   return phoneAt(counter)
 }
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, instance.clock.now(), 'test'))))
 const arrival = (phone: string, more: Partial<Arrival> = {}): Arrival => ({
   phone,
   name: null,
@@ -54,7 +52,7 @@ const arrival = (phone: string, more: Partial<Arrival> = {}): Arrival => ({
   ...more,
 })
 const comes = async (phone: string, more: Partial<Arrival> = {}) => {
-  const [arrived] = await changing(change => arrive(change, [arrival(phone, more)]))
+  const [arrived] = await instance.changing(change => arrive(change, [arrival(phone, more)]))
   return arrived as NonNullable<typeof arrived>
 }
 const leadOf = async (phone: string) => String((await comes(phone)).leadId)
@@ -95,7 +93,7 @@ describe('a number that comes', () => {
 
   test('twice in one list is one lead', async () => {
     const phone = newPhone()
-    const twice = await changing(change => arrive(change, [arrival(phone), arrival(phone, { key: 'again' })]))
+    const twice = await instance.changing(change => arrive(change, [arrival(phone), arrival(phone, { key: 'again' })]))
     expect(twice.map(({ result }) => result)).toEqual(['NEW', 'OPEN'])
     expect(await leads(phone)).toHaveLength(1)
   })
@@ -118,7 +116,7 @@ describe('a number that comes', () => {
   test('again after the lead ended is a new one', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
-    await changing(change => leadGivenUp(change, id, 'INVALID'))
+    await instance.changing(change => leadGivenUp(change, id, 'INVALID'))
     expect(await comes(phone)).toMatchObject({ result: 'NEW' })
     expect((await leads(phone)).map(({ status }) => status)).toEqual(['INVALID', 'UNASSIGNED'])
   })
@@ -153,7 +151,8 @@ describe('whoever registers', () => {
     const { leadId } = await comes(phone, { owner })
     await register(phone)
     const memberId = String((await memberOf(phone))?.id)
-    for (const _ of [1, 2]) await changing(change => announce(change, memberPaid, { memberId, paidFen: 99_00 }))
+    for (const _ of [1, 2])
+      await instance.changing(change => announce(change, memberPaid, { memberId, paidFen: 99_00 }))
     expect(await leads(phone)).toMatchObject([{ status: 'DEAL', owner_id: owner.id, ended_at: expect.anything() }])
     expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, end_kind: 'DEAL' }])
   })
@@ -166,12 +165,12 @@ describe('whoever registers', () => {
     await register(phone)
     expect(await far()).toBe('REGISTERED')
     const memberId = String((await memberOf(phone))?.id)
-    await changing(change => leadsTried(change, memberId))
-    await changing(change => leadGivenUp(change, String(leadId), 'LOST'))
+    await instance.changing(change => leadsTried(change, memberId))
+    await instance.changing(change => leadGivenUp(change, String(leadId), 'LOST'))
     expect(await far()).toBe('TRIED')
-    await changing(change => reopenLead(change, String(leadId)))
-    await changing(change => announce(change, memberPaid, { memberId, paidFen: 100 }))
-    await changing(change => leadsTried(change, memberId))
+    await instance.changing(change => reopenLead(change, String(leadId)))
+    await instance.changing(change => announce(change, memberPaid, { memberId, paidFen: 100 }))
+    await instance.changing(change => leadsTried(change, memberId))
     expect(await far()).toBe('PAID')
   })
 
@@ -179,16 +178,16 @@ describe('whoever registers', () => {
     const phone = newPhone()
     const { leadId } = await comes(phone, { owner })
     await register(phone)
-    await changing(change => leadGivenUp(change, String(leadId), 'LOST'))
+    await instance.changing(change => leadGivenUp(change, String(leadId), 'LOST'))
     const memberId = String((await memberOf(phone))?.id)
-    await changing(change => leadsTried(change, memberId))
+    await instance.changing(change => leadsTried(change, memberId))
     expect(await leads(phone)).toMatchObject([{ status: 'LOST', furthest: 'TRIED' }])
   })
 
   test('goes on with all its number came by, also before it was given up once', async () => {
     const phone = newPhone()
     const first = await comes(phone, { key: 'form:a', cameBy: 'FORM' })
-    await changing(change => leadGivenUp(change, String(first.leadId), 'INVALID'))
+    await instance.changing(change => leadGivenUp(change, String(first.leadId), 'INVALID'))
     await comes(phone, { key: 'form:b', cameBy: 'FORM', link: { code: 'abcd2345', productId } })
     await register(phone)
     await comes(phone, { key: 'form:c', cameBy: 'FORM' })
@@ -236,7 +235,7 @@ describe('the product a lead names', () => {
     const came = { source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'PLATFORM_ORDER' }
     const bought = { ...came, key: 'platform:DOUYIN:1', cameBy: 'PLATFORM_ORDER', productId } as const
     const memberId = String((await memberOf(phone))?.id)
-    await changing(change => touchMembers(change, [{ id: memberId, touches: [bought] }]))
+    await instance.changing(change => touchMembers(change, [{ id: memberId, touches: [bought] }]))
     expect(await named(phone)).toBe(productId)
   })
 
@@ -265,9 +264,9 @@ describe('a lead in somebody’s hands', () => {
     const phone = newPhone()
     const { leadId } = await comes(phone, { owner })
     instance.clock.forward(60_000)
-    await changing(change => giveLeads(change, [String(leadId)], other, 'ASSIGNED'))
+    await instance.changing(change => giveLeads(change, [String(leadId)], other, 'ASSIGNED'))
     instance.clock.forward(60_000)
-    await changing(change => returnLeads(change, [String(leadId)], { left: 'RETURNED', reason: 'NO_ANSWER' }))
+    await instance.changing(change => returnLeads(change, [String(leadId)], { left: 'RETURNED', reason: 'NO_ANSWER' }))
     expect(await spans(String(leadId))).toMatchObject([
       { owner_id: owner.id, got: 'ALLOCATED', end_kind: 'MOVED' },
       { owner_id: other.id, got: 'ASSIGNED', end_kind: 'RETURNED', end_reason: 'NO_ANSWER' },
@@ -280,8 +279,8 @@ describe('a lead in somebody’s hands', () => {
   test('that was given by mistake and taken back has not been returned', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
-    await changing(change => giveLeads(change, [id], owner, 'ASSIGNED'))
-    await changing(change => returnLeads(change, [id], { left: 'MOVED', reason: null }))
+    await instance.changing(change => giveLeads(change, [id], owner, 'ASSIGNED'))
+    await instance.changing(change => returnLeads(change, [id], { left: 'MOVED', reason: null }))
     expect(await leads(phone)).toMatchObject([{ status: 'UNASSIGNED', previous_owner_id: null, times_returned: 0 }])
   })
 
@@ -289,12 +288,12 @@ describe('a lead in somebody’s hands', () => {
     const phone = newPhone()
     const { leadId } = await comes(phone, { owner })
     await register(phone)
-    await changing(change => giveLeads(change, [String(leadId)], other, 'CLAIMED'))
+    await instance.changing(change => giveLeads(change, [String(leadId)], other, 'CLAIMED'))
     expect(await memberOf(phone)).toMatchObject({ owner_id: other.id, org_id: other.orgId })
-    await changing(change => returnLeads(change, [String(leadId)], { left: 'EXPIRED', reason: null }))
+    await instance.changing(change => returnLeads(change, [String(leadId)], { left: 'EXPIRED', reason: null }))
     expect(await memberOf(phone)).toMatchObject({ owner_id: null, org_id: null })
     const memberId = String((await memberOf(phone))?.id)
-    await changing(async change => {
+    await instance.changing(async change => {
       const now = { owner_id: owner.id, org_id: owner.orgId, owner_since: change.now }
       await change.tx.updateTable('member').set(now).where('id', '=', memberId).execute()
       await writeOwnerChange(change, { memberId, fromId: null, toId: owner.id, reason: '' })
@@ -309,12 +308,12 @@ describe('a lead in somebody’s hands', () => {
     await comes(open, { owner: leaver })
     await comes(ended, { owner: leaver })
     await register(ended)
-    await changing(async change => {
+    await instance.changing(async change => {
       const memberId = String((await memberOf(ended))?.id)
       await announce(change, memberPaid, { memberId, paidFen: 99_00 })
     })
     const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId, isLeave: true }
-    await changing(change => announce(change, staffHandedOver, to))
+    await instance.changing(change => announce(change, staffHandedOver, to))
     const [lead] = await leads(open)
     expect(lead).toMatchObject({ owner_id: other.id, org_id: other.orgId, status: 'ASSIGNED' })
     expect(await spans(String(lead?.id))).toMatchObject([
@@ -329,10 +328,10 @@ describe('a lead that ended by mistake', () => {
   test('is open again, unless somebody with the number came meanwhile', async () => {
     const [alone, followed] = [newPhone(), newPhone()]
     const ids = [await leadOf(alone), await leadOf(followed)]
-    for (const id of ids) await changing(change => leadGivenUp(change, id, 'INVALID'))
+    for (const id of ids) await instance.changing(change => leadGivenUp(change, id, 'INVALID'))
     await comes(followed)
-    expect(await changing(change => reopenLead(change, String(ids[0])))).toBe(true)
-    expect(await changing(change => reopenLead(change, String(ids[1])))).toBe(false)
+    expect(await instance.changing(change => reopenLead(change, String(ids[0])))).toBe(true)
+    expect(await instance.changing(change => reopenLead(change, String(ids[1])))).toBe(false)
     expect(await leads(alone)).toMatchObject([{ status: 'UNASSIGNED', ended_at: null }])
   })
 
@@ -341,14 +340,14 @@ describe('a lead that ended by mistake', () => {
     const ids: string[] = []
     for (const phone of [untouched, dealtOut, again, assigned]) ids.push(await leadOf(phone))
     instance.clock.forward(1_000)
-    await changing(change => giveLeads(change, ids.slice(1, 2), other, 'ALLOCATED'))
+    await instance.changing(change => giveLeads(change, ids.slice(1, 2), other, 'ALLOCATED'))
     await comes(again)
-    await changing(({ call, ...change }) =>
+    await instance.changing(({ call, ...change }) =>
       giveLeads({ ...change, call: { ...call, actor: owner as never } }, ids.slice(3), other, 'ASSIGNED'),
     )
-    expect(await changing(change => takeBackLeads(change, ids))).toEqual([again, assigned])
+    expect(await instance.changing(change => takeBackLeads(change, ids))).toEqual([again, assigned])
     expect(await leads(untouched)).toHaveLength(1)
-    expect(await changing(change => takeBackLeads(change, ids.slice(0, 2)))).toEqual([])
+    expect(await instance.changing(change => takeBackLeads(change, ids.slice(0, 2)))).toEqual([])
     expect([...(await leads(untouched)), ...(await leads(dealtOut))]).toEqual([])
   })
 
@@ -358,8 +357,8 @@ describe('a lead that ended by mistake', () => {
     const phone = newPhone()
     const id = await leadOf(phone)
     instance.clock.forward(1_000)
-    await changing(change => giveLeads(byOwner(change), [id], other, 'ALLOCATED'))
-    expect(await changing(change => takeBackLeads(change, [id]))).toEqual([])
+    await instance.changing(change => giveLeads(byOwner(change), [id], other, 'ALLOCATED'))
+    expect(await instance.changing(change => takeBackLeads(change, [id]))).toEqual([])
     expect(await leads(phone)).toEqual([])
   })
 
@@ -385,7 +384,7 @@ describe('a number is forgotten', () => {
   test('when its person asks for it, whatever state the lead is in', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
-    await changing(change => forgetNumber(change, phone))
+    await instance.changing(change => forgetNumber(change, phone))
     const lead = await instance.app.db.query.selectFrom('lead').selectAll().where('id', '=', id).executeTakeFirst()
     expect(lead).toMatchObject({ phone: null, name: null, status: 'INVALID' })
   })
@@ -393,11 +392,11 @@ describe('a number is forgotten', () => {
   test('by itself half a year after it led nowhere, and no earlier', async () => {
     const [old, late] = [newPhone(), newPhone()]
     const ids = [await leadOf(old), await leadOf(late)]
-    await changing(change => leadGivenUp(change, String(ids[0]), 'INVALID'))
+    await instance.changing(change => leadGivenUp(change, String(ids[0]), 'INVALID'))
     instance.clock.forward(179 * 86_400_000)
-    await changing(change => leadGivenUp(change, String(ids[1]), 'INVALID'))
+    await instance.changing(change => leadGivenUp(change, String(ids[1]), 'INVALID'))
     instance.clock.forward(2 * 86_400_000)
-    await changing(
+    await instance.changing(
       change =>
         jobs[0]?.work(
           change,

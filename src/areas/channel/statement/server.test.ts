@@ -8,7 +8,6 @@ import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -113,11 +112,9 @@ const giveBack = (id: string, fen: number, day: string) =>
     amounts: [fen],
   })
 
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, instance.app.clock.now(), 'test'))))
 /** What the job does when a month is over, of any month. */
 const make = (partnerId: string, month: string): Promise<string> =>
-  changing(async change => {
+  instance.changing(async change => {
     const statement = await openStatement(change, partnerId, periodOf(`${month}-15`))
     await reckon(change, source, statement)
     return statement.id
@@ -127,7 +124,7 @@ const nightly = (change: Change) =>
     change,
     beginRun([], new AbortController().signal, () => {}),
   )
-const openLast = () => changing(nightly)
+const openLast = () => instance.changing(nightly)
 const found = async (id: string) => (await (keeper as Caller).get<Statement>(`${PATH}/${id}`)).data
 const lines = async (id: string) => {
   type Line = { entry: string; amountFen: number; note: string }

@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PathStep } from '#engines/lead/path.model.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -42,10 +39,8 @@ const newPhone = () => {
   counter += 1
   return phoneAt(counter)
 }
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 const form = (phone: string, key: string, owner: { id: string; orgId: string } | null = null) =>
-  changing(change =>
+  instance.changing(change =>
     arrive(change, [
       {
         ...{ phone, name: null, source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_FORM', consent: 'FORM', cameBy: 'FORM' },
@@ -139,7 +134,7 @@ describe('an origin that is corrected', () => {
       instance.app.db.query,
     )
     expect(await seller.post(`/sales/salvage/${found[0]?.id}/markIntent`, { level: 'A' })).toMatchObject({ code: 0 })
-    await changing(change => announce(change, memberPaid, { memberId: id, paidFen: 99_00 }))
+    await instance.changing(change => announce(change, memberPaid, { memberId: id, paidFen: 99_00 }))
     expect(await read(id)).toMatchObject({ creditedSource: 'XIAOHONGSHU', creditedChannel: 'XIAOHONGSHU_FORM' })
     expect(await correct(manager, id, TO)).toMatchObject({ code: 0 })
     const now = { source: 'REFERRAL', channel: 'REFERRAL' }
@@ -163,7 +158,7 @@ describe('an origin that is corrected', () => {
     await form(phone, 'form:5')
     const id = await register(phone)
     expect(await correct(manager, id, TO)).toMatchObject({ code: 0 })
-    await changing(change => announce(change, memberPaid, { memberId: id, paidFen: 99_00 }))
+    await instance.changing(change => announce(change, memberPaid, { memberId: id, paidFen: 99_00 }))
     expect(await read(id)).toMatchObject({ creditedSource: 'REFERRAL', creditedChannel: 'REFERRAL' })
   })
 })

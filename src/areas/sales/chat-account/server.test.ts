@@ -3,12 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { events as contactEvents } from '#engines/contact/server.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -63,15 +60,13 @@ const take = (id: string, step: string, body: object = {}, by: Caller = manager)
 const read = async (id: string, by: Caller = manager) => (await by.get<ChatAccount>(`${PATH}/${id}`)).data
 type Span = { staffId: string; until: string | null; got: string; endKind: string | null }
 const spans = async (id: string) => (await manager.get<{ records: Span[] }>(`${PATH}/${id}/holders`)).data.records
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
-const work = () => changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
+const work = () => instance.changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
 let phones = PHONES.test + 81_000
 async function leadOf(owner: { id: string; orgId: string }): Promise<string> {
   phones += 1
   const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner } as const
   const arrival = { phone: phoneAt(phones), cameBy: 'REGISTRATION', key: 'registration', ...came } as const
-  const [arrived] = await changing(change => arrive(change, [arrival]))
+  const [arrived] = await instance.changing(change => arrive(change, [arrival]))
   return String(arrived?.leadId)
 }
 
@@ -160,8 +155,8 @@ describe('a chat account', () => {
     await take(moved, 'handOut', { newOwnerId: mover.id })
     clock.forward(60_007)
     const to = { toId: successor.id, orgId: successor.orgId }
-    await changing(change => handOverAccounts(change, { fromId: leaver.id, ...to, isLeave: true }))
-    await changing(change => handOverAccounts(change, { fromId: mover.id, ...to, isLeave: false }))
+    await instance.changing(change => handOverAccounts(change, { fromId: leaver.id, ...to, isLeave: true }))
+    await instance.changing(change => handOverAccounts(change, { fromId: mover.id, ...to, isLeave: false }))
     expect(await read(left)).toMatchObject({ status: 'IDLE', ownerId: null })
     expect(await spans(left)).toMatchObject([{ staffId: leaver.id, endKind: 'LEFT' }])
     expect(await read(moved)).toMatchObject({ status: 'IN_USE', ownerId: successor.id })
@@ -213,7 +208,7 @@ describe('people added', () => {
       addWay: '1',
     }
     for (const key of ['once', 'again'])
-      await changing(({ app, tx, now }) =>
+      await instance.changing(({ app, tx, now }) =>
         Promise.resolve(event?.apply({ app, tx, now, source: 'wecom', key }, event.data.parse(data))),
       )
     expect(await read(own)).toMatchObject({ usedToday: 1 })

@@ -6,14 +6,11 @@ import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { dayOf } from '#kit/model/time.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import { grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -56,10 +53,8 @@ afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })
 
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 const tick = async () => {
-  for (const job of [...jobs, ...engineJobs.slice(0, 1)]) await changing(atOnce(job))
+  for (const job of [...jobs, ...engineJobs.slice(0, 1)]) await instance.changing(atOnce(job))
 }
 async function seller(terms: Partial<typeof TERMS> = {}) {
   const grants = { [PAGE]: ['list', 'detail'], 'sale-salvage': ['list', 'detail', 'claim'], 'member-list': ['own'] }
@@ -109,7 +104,7 @@ async function come(count: number, productId: string | null = null): Promise<str
     counter += 1
     return { phone: phoneAt(counter), source: 'XIAOHONGSHU', key: `test:${counter}`, productId, ...came }
   })
-  const arrived = await changing(change => arrive(change, arrivals))
+  const arrived = await instance.changing(change => arrive(change, arrivals))
   await instance.outbox.run()
   return arrived.map(({ leadId }) => String(leadId))
 }
@@ -209,7 +204,7 @@ describe('leads without an owner', () => {
     await put(rules([[one]]))
     const leads = await come(2)
     expect((await view()).waiting).toMatchObject([{ count: 2 }])
-    expect(await changing(change => takeBackLeads(change, leads))).toEqual([])
+    expect(await instance.changing(change => takeBackLeads(change, leads))).toEqual([])
     await manager.post(`${PATH}/${one.consultantId}/resume`, {})
     await tick()
     expect((await view()).waiting).toEqual([])
@@ -221,13 +216,13 @@ describe('leads without an owner', () => {
     const one = await seller({ dailyCap: 2 })
     await put(rules([[one]]))
     const leads = await come(2)
-    expect(await changing(change => takeBackLeads(change, leads))).toEqual([])
+    expect(await instance.changing(change => takeBackLeads(change, leads))).toEqual([])
     await tick()
     expect(await read(one)).toMatchObject({ received: 2, unspoken: 0, openLeads: 0 })
     const [lead = ''] = await come(1)
     expect(await ownersOf([lead])).toEqual([null])
     expect((await view()).waiting[0]?.passed).toEqual([expect.objectContaining({ id: one.id, why: 'DAY_FULL' })])
-    expect(await changing(change => takeBackLeads(change, [lead]))).toEqual([])
+    expect(await instance.changing(change => takeBackLeads(change, [lead]))).toEqual([])
     await tick()
   })
 
@@ -235,7 +230,7 @@ describe('leads without an owner', () => {
     const one = await seller({ workFrom: 20 })
     await put(rules([[one]]))
     const [lead = ''] = await come(1)
-    await changing(change => giveLeads(change, [lead], { id: manager.id, orgId: one.orgId }, 'CLAIMED'))
+    await instance.changing(change => giveLeads(change, [lead], { id: manager.id, orgId: one.orgId }, 'CLAIMED'))
     clock.forward(9 * HOUR_MS)
     await tick()
     expect(await ownersOf([lead])).toEqual([manager.id])
@@ -434,7 +429,8 @@ describe('a day on which much happens', () => {
         manager.post(`${PATH}/${of(sellers, nth).consultantId}/pause`, { reason: '开会', pausedUntil: null }),
       async (nth: number) => leads.push(...(await come(2, nth % 2 === 0 ? wanted : null))),
       (nth: number) => manager.post(`${PATH}/${of(sellers, nth + 1).consultantId}/resume`, {}),
-      (nth: number) => changing(change => giveLeads(change, [of(leads, nth * 7)], owner(of(sellers, nth)), 'ASSIGNED')),
+      (nth: number) =>
+        instance.changing(change => giveLeads(change, [of(leads, nth * 7)], owner(of(sellers, nth)), 'ASSIGNED')),
       async (nth: number) => {
         const one = of(sellers, nth)
         const { version } = await read(one)
@@ -444,7 +440,7 @@ describe('a day on which much happens', () => {
       (nth: number) => (nth % 5 === 0 ? put(weights(nth % 7 || 1, 2, (nth % 3) + 1, 1)) : Promise.resolve()),
       async (nth: number) => {
         const came = await come(1)
-        await changing(change => giveLeads(change, came, owner(of(sellers, nth)), 'CLAIMED'))
+        await instance.changing(change => giveLeads(change, came, owner(of(sellers, nth)), 'CLAIMED'))
       },
       (nth: number) => {
         const set = narrowed(weights(1, 1, 1, 1), [wanted])

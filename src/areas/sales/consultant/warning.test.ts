@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs as engineJobs } from '#engines/allocation/server.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   org,
   person,
@@ -51,10 +48,8 @@ async function group(channel: string): Promise<Group> {
   const seller = await person(instance, { grants: SELLS, scope: 'SELF', orgId, managerId: leader.id })
   return { leader, seller, channel }
 }
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 /** A round, and who is to be told of what it left. */
-const round = () => changing(atOnce((engineJobs as readonly (typeof engineJobs)[number][])[0] as never))
+const round = () => instance.changing(atOnce((engineJobs as readonly (typeof engineJobs)[number][])[0] as never))
 
 async function work(group: Group, terms: { dailyCap: number | null; workFrom?: number }): Promise<void> {
   const { data } = await boss.post<{ id: string }>(PATH, { staffId: group.seller.id, ...TERMS, ...terms })
@@ -76,7 +71,7 @@ async function come({ channel }: Group, count: number): Promise<void> {
     counter += 1
     return { phone: phoneAt(counter), key: `test:${counter}`, ...came }
   })
-  await changing(change => arrive(change, arrivals))
+  await instance.changing(change => arrive(change, arrivals))
   await instance.outbox.run()
 }
 

@@ -2,15 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payWithStray } from '#areas/orders/order/paying.server.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import { enrol, grantOf, offer, pay } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
   caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -73,10 +70,8 @@ async function make(by: Caller, body: object): Promise<Link> {
 const step = (by: Caller, { id }: Pick<Link, 'id'>, name: string, body: object = {}) =>
   by.post(`${PATH}/${id}/${name}`, body)
 
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 /** What the night does with links. */
-const tidy = () => Promise.all(jobs.map(job => changing(atOnce(job))))
+const tidy = () => Promise.all(jobs.map(job => instance.changing(atOnce(job))))
 
 /** A price somebody asked for, and the manager agreed to. */
 async function agreed(by: Caller, productId: string, priceFen = LOWER): Promise<string> {
@@ -260,7 +255,7 @@ describe('a discount', () => {
     await payFor(closed)
     const stray = query().selectFrom('payment').select('id').where('said_order_no', '=', closed.orderNo)
     const payment = { ...(await stray.executeTakeFirstOrThrow()), amountFen: Number(closed.amount_fen) }
-    await changing(change => payWithStray(change, payment, closed.id))
+    await instance.changing(change => payWithStray(change, payment, closed.id))
     // Whoever put it there has worked it off, which finance does on a page of its own.
     await query().deleteFrom('payment_exception').where('payment_id', '=', payment.id).execute()
   }

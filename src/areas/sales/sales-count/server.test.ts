@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrive } from '#engines/lead/server.ts'
 import type { StatisticAnswer, Values } from '#kit/model/statistic.ts'
-import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -50,8 +47,6 @@ afterAll(async () => {
 })
 
 let counter = PHONES.test + 640_000
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 const call = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null, picture: [] }
 
 /** A lead that comes into somebody's hands now, or waits in the pool. */
@@ -60,7 +55,7 @@ async function leadOf(owner: { id: string; orgId: string } | null): Promise<stri
   const phone = phoneAt(counter)
   const came = { phone, name: null, source: 'APP', channel: 'STORE', consent: 'SELF', cameBy: 'FORM' as const }
   const whose = owner && { id: owner.id, orgId: owner.orgId }
-  const [arrived] = await changing(change => arrive(change, [{ ...came, key: phone, owner: whose }]))
+  const [arrived] = await instance.changing(change => arrive(change, [{ ...came, key: phone, owner: whose }]))
   return String(arrived?.leadId)
 }
 const spansOf = async (leadId: string) =>
@@ -86,7 +81,7 @@ async function paysFirst(paidFen: number): Promise<void> {
   await instance.inbox.sweep()
   const member = instance.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
   const { id: memberId } = await member.executeTakeFirstOrThrow()
-  await changing(change => announce(change, memberPaid, { memberId, paidFen }))
+  await instance.changing(change => announce(change, memberPaid, { memberId, paidFen }))
 }
 const numbers = async (who: Caller): Promise<Values> =>
   (await who.get<StatisticAnswer>(`${PATH}/numbers`)).data.totals.received?.now ?? {}

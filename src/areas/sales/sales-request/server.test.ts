@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrive } from '#engines/lead/server.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -68,8 +65,6 @@ async function ask(by: Caller, body: object): Promise<string> {
 }
 const approve = (id: string, by: Caller = manager) => by.post(`${PATH}/${id}/approve`, {})
 const read = async (id: string) => (await manager.get<SalesRequest>(`${PATH}/${id}`)).data
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 let phones = PHONES.test + 91_000
 const newPhone = () => {
   phones += 1
@@ -77,7 +72,7 @@ const newPhone = () => {
 }
 async function lead(phone: string, owner: { id: string; orgId: string } | null): Promise<string> {
   const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner } as const
-  const [arrived] = await changing(change =>
+  const [arrived] = await instance.changing(change =>
     arrive(change, [{ phone, cameBy: 'REGISTRATION', key: 'registration', ...came }]),
   )
   return String(arrived?.leadId)

@@ -5,12 +5,9 @@ import { arrive } from '#engines/lead/server.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { paceOf, type Waiting } from '#kit/model/waiting.ts'
 import { type WorkingHours, workedMs } from '#kit/model/working-time.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -49,8 +46,6 @@ afterAll(async () => {
 })
 
 const query = () => instance.app.db.query
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 const seller = () =>
   person(instance, { grants: { 'sale-salvage': ['list', 'detail', 'claim', 'contact'] }, scope: 'SELF' })
 /** Somebody with terms of work; gives the id of the terms too. */
@@ -69,7 +64,7 @@ async function leadOf(ownerId: string): Promise<string> {
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
   const one = { phone: phoneAt(counter), key: `test:${counter}`, ...came, owner: { id: ownerId, orgId } }
-  const [arrived] = await changing(change => arrive(change, [one]))
+  const [arrived] = await instance.changing(change => arrive(change, [one]))
   return String(arrived?.leadId)
 }
 type Row = { id: string; answerBy: string | null; waiting: Waiting | null; version: number }

@@ -3,19 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs as allocationJobs } from '#engines/allocation/server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { somebodyWaits } from '../../../../tools/testing/locks.ts'
+import { POOL_RULES } from '../../../../tools/testing/pools.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { events } from '../../members/member/server.ts'
 import type { PoolBody } from './pools.model.ts'
@@ -38,22 +37,6 @@ afterAll(async () => {
 })
 
 const query = () => instance.app.db.query
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
-const RULES: PoolBody = {
-  ...{
-    name: '',
-    isOpen: true,
-    claimsADay: 100,
-    viewsADay: 100,
-    capacity: 100,
-    sparesTrial: true,
-    uncountedLevels: [],
-    coolDownDays: 0,
-  },
-  ...{ embargoHours: 0, noContactDays: null, noDealDays: null, needsBoth: false, sparedLevels: [], warnDays: 0 },
-  ...{ returnsToId: null, unclaimedHours: null, unansweredHours: null, claimerIds: [], adminIds: [] },
-}
 let counter = PHONES.test + 1_200_000
 const newPhone = () => {
   counter += 1
@@ -61,13 +44,15 @@ const newPhone = () => {
 }
 async function pool(rules: Partial<PoolBody>): Promise<string> {
   const name = `公海 ${newPhone().slice(-5)}`
-  return (await manager.post<{ id: string }>(`${PATH}/pool`, { ...RULES, name, ...rules })).data.id
+  return (
+    await manager.post<{ id: string }>(`${PATH}/pool`, { ...POOL_RULES, name, coolDownDays: 0, warnDays: 0, ...rules })
+  ).data.id
 }
 const seller = (more: { managerId?: string; name?: string } = {}) =>
   person(instance, { grants: { [PAGE]: SELLS, 'member-list': ['list', 'detail', 'own'] }, scope: 'SELF', ...more })
 async function come(phone = newPhone()): Promise<string> {
   const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner: null } as const
-  const [arrived] = await changing(change => arrive(change, [{ phone, cameBy: 'FORM', key: 'form', ...came }]))
+  const [arrived] = await instance.changing(change => arrive(change, [{ phone, cameBy: 'FORM', key: 'form', ...came }]))
   return String(arrived?.leadId)
 }
 async function pooled(poolId: string, phone?: string): Promise<string> {
@@ -85,7 +70,7 @@ const said = (level: string | null) => ({ contactKind: 'PHONE', content: '说过
 const ownerOf = async (id: string) =>
   (await query().selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()).owner_id
 const register = (phone: string) =>
-  changing(async ({ app, tx, now }) => {
+  instance.changing(async ({ app, tx, now }) => {
     const event = events.find(({ type }) => type === 'member.registered')
     const data = event?.data.parse({ phone, name: '林小满', source: 'APP', channel: 'STORE' })
     await event?.apply({ app, tx, now, source: 'app', key: `register-${phone}` }, data)
@@ -97,7 +82,7 @@ const age = (ids: readonly string[], days: number) =>
 const runJob = (name: string, of = jobs) => {
   const job = of.find(one => one.name === name)
   if (!job) throw new Error(`no job ${name}`)
-  return changing(atOnce(job))
+  return instance.changing(atOnce(job))
 }
 const told = async (to: string) =>
   (

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FollowUpView } from '#areas/members/member/side.model.ts'
 import { forgetNumber } from '#engines/lead/ending.server.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { proof } from '../../../../tools/testing/commerce.ts'
-import { type Caller, insist, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { eraseMember } from '../../members/member/closing.server.ts'
@@ -30,15 +28,13 @@ afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })
 
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, instance.clock.now(), 'test'))))
 let counter = PHONES.test + 98_000
 async function leadOfAn(): Promise<{ id: string; phone: string }> {
   counter += 1
   const phone = phoneAt(counter)
   const came = { name: null, source: 'APP', channel: 'STORE', consent: 'SELF', cameBy: 'FORM' as const }
   const owner = { id: an.id, orgId: an.orgId }
-  const [arrived] = await changing(change => arrive(change, [{ phone, key: phone, ...came, owner }]))
+  const [arrived] = await instance.changing(change => arrive(change, [{ phone, key: phone, ...came, owner }]))
   return { id: String(arrived?.leadId), phone }
 }
 const pictures = (count: number, of = an.id) => Promise.all(Array.from({ length: count }, () => proof(instance, of)))
@@ -124,7 +120,7 @@ describe('whoever is forgotten', () => {
     const { id, phone } = await leadOfAn()
     await say(id, await pictures(2))
     expect([await filesOf(id), (await keptOf(id)).length]).toEqual([2, 2])
-    await changing(change => forgetNumber(change, phone))
+    await instance.changing(change => forgetNumber(change, phone))
     expect([await filesOf(id), (await keptOf(id)).length]).toEqual([0, 0])
   })
 
@@ -134,7 +130,7 @@ describe('whoever is forgotten', () => {
     const memberId = await memberOf(phone)
     const [entry] = await shown(`/members/member/${memberId}/follow-up`)
     expect(entry?.picture).toHaveLength(2)
-    await changing(change => eraseMember(change, memberId))
+    await instance.changing(change => eraseMember(change, memberId))
     expect([await filesOf(id), (await keptOf(id)).length]).toEqual([0, 0])
   })
 })

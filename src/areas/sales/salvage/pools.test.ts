@@ -2,18 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { POOL_RULES } from '../../../../tools/testing/pools.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import type { Lead } from './model.ts'
 import type { PoolBody, PoolView } from './pools.model.ts'
@@ -40,27 +38,15 @@ afterAll(async () => {
 })
 
 const query = () => instance.app.db.query
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
-const RULES: PoolBody = {
-  ...{
-    name: '',
-    isOpen: true,
-    claimsADay: 100,
-    viewsADay: 100,
-    capacity: 100,
-    sparesTrial: true,
-    uncountedLevels: [],
-    coolDownDays: 7,
-  },
-  ...{ embargoHours: 0, noContactDays: null, noDealDays: null, needsBoth: false, sparedLevels: [], warnDays: 1 },
-  ...{ returnsToId: null, unclaimedHours: null, unansweredHours: null, claimerIds: [], adminIds: [] },
-}
 let counter = PHONES.test + 70_000
 /** A pool of its own, so that what one test does counts in no other. */
 async function pool(rules: Partial<PoolBody>): Promise<PoolView> {
   counter += 1
-  const { data } = await manager.post<{ id: string }>(`${PATH}/pool`, { ...RULES, name: `公海 ${counter}`, ...rules })
+  const { data } = await manager.post<{ id: string }>(`${PATH}/pool`, {
+    ...POOL_RULES,
+    name: `公海 ${counter}`,
+    ...rules,
+  })
   const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
   return pools.find(({ id }) => id === data.id) as PoolView
 }
@@ -74,7 +60,7 @@ async function pooled(poolId: string): Promise<string> {
   counter += 1
   const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner: null } as const
   const one = { phone: phoneAt(counter), cameBy: 'REGISTRATION', key: 'registration', ...came } as const
-  const [arrived] = await changing(change => arrive(change, [one]))
+  const [arrived] = await instance.changing(change => arrive(change, [one]))
   const id = String(arrived?.leadId)
   await sql`update lead set pool_id = ${poolId}, pooled_at = ${clock.now()} where id = ${id}`.execute(query())
   return id
@@ -86,7 +72,7 @@ const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
 const runJob = (name: string) => {
   const job = jobs.find(one => one.name === name)
   if (!job) throw new Error(`no job ${name}`)
-  return changing(atOnce(job))
+  return instance.changing(atOnce(job))
 }
 
 describe('a lead that is given back', () => {
@@ -139,11 +125,11 @@ describe('looking at leads nobody has', () => {
     const { id: poolId } = await pool({ claimerIds: [me.id], viewsADay: 2, claimsADay: 1 })
     const [first = '', second = '', third = ''] = await Promise.all(Array.from({ length: 3 }, () => pooled(poolId)))
     for (const id of [first, second]) expect((await me.get(`${PATH}/${id}`)).code).toBe(0)
-    expect(await changing(change => takeBackLeads(change, [first]))).toEqual([])
+    expect(await instance.changing(change => takeBackLeads(change, [first]))).toEqual([])
     expect(await me.get(`${PATH}/${third}`)).toMatchObject({ code: 4006 })
     expect(await claim(me, second)).toMatchObject({ code: 0 })
     await giveBack(me, second)
-    expect(await changing(change => takeBackLeads(change, [second]))).toHaveLength(1)
+    expect(await instance.changing(change => takeBackLeads(change, [second]))).toHaveLength(1)
     expect((await claim(me, third)).code).not.toBe(0)
   })
 

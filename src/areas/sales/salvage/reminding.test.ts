@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -35,9 +32,7 @@ afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })
 
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
-const run = () => changing(atOnce(reminding))
+const run = () => instance.changing(atOnce(reminding))
 const later = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
 let counter = PHONES.test + 97_000
 /** A lead somebody has spoken with, and is to speak with again so many hours from now. */
@@ -45,7 +40,7 @@ async function planned(hours: number, { id, orgId } = an): Promise<string> {
   counter += 1
   const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', cameBy: 'FORM' as const }
   const one = { phone: phoneAt(counter), key: `test:${counter}`, ...came, owner: { id, orgId } }
-  const [arrived] = await changing(change => arrive(change, [one]))
+  const [arrived] = await instance.changing(change => arrive(change, [one]))
   const leadId = String(arrived?.leadId)
   await said(leadId, 'contact', hours)
   return leadId

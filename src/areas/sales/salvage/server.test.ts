@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { POOL_RULES } from '../../../../tools/testing/pools.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { memberPaid } from '../../members/member/paying.server.ts'
 import { events } from '../../members/member/server.ts'
@@ -56,34 +54,15 @@ const newPhone = () => {
   counter += 1
   return phoneAt(counter)
 }
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
-const RULES: PoolBody = {
-  name: '',
-  isOpen: true,
-  claimsADay: 100,
-  capacity: 100,
-  sparesTrial: true,
-  uncountedLevels: [],
-  coolDownDays: 7,
-  embargoHours: 0,
-  noContactDays: null,
-  noDealDays: null,
-  needsBoth: false,
-  sparedLevels: [],
-  warnDays: 1,
-  viewsADay: 100,
-  returnsToId: null,
-  unclaimedHours: null,
-  unansweredHours: null,
-  claimerIds: [],
-  adminIds: [],
-}
 let names = 0
 /** A pool of its own, so that what one test claims counts in no other. */
 async function pool(rules: Partial<PoolBody>): Promise<PoolView> {
   names += 1
-  const { data } = await manager.post<{ id: string }>(`${PATH}/pool`, { ...RULES, name: `测试公海 ${names}`, ...rules })
+  const { data } = await manager.post<{ id: string }>(`${PATH}/pool`, {
+    ...POOL_RULES,
+    name: `测试公海 ${names}`,
+    ...rules,
+  })
   const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
   return pools.find(({ id }) => id === data.id) as PoolView
 }
@@ -92,7 +71,7 @@ const seller = () =>
 /** A lead that waits in this pool. */
 async function pooled(poolId: string, phone = newPhone()): Promise<string> {
   const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner: null } as const
-  const [arrived] = await changing(change =>
+  const [arrived] = await instance.changing(change =>
     arrive(change, [{ phone, cameBy: 'REGISTRATION', key: 'registration', ...came }]),
   )
   const id = String(arrived?.leadId)
@@ -106,7 +85,7 @@ const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
 const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
   by.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', toPoolId, note: '' })
 const register = (phone: string) =>
-  changing(async ({ app, tx, now }) => {
+  instance.changing(async ({ app, tx, now }) => {
     const event = events.find(({ type }) => type === 'member.registered')
     const data = event?.data.parse({ phone, name: '林小满', source: 'APP', channel: 'STORE' })
     await event?.apply({ app, tx, now, source: 'app', key: `register-${phone}` }, data)
@@ -123,7 +102,7 @@ const spansOf = async (leadId: string) =>
       instance.app.db.query,
     )
   ).rows
-const work = () => changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
+const work = () => instance.changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
 
 describe('the open pool', () => {
   test('is seen by those who may claim from it, without the number; claimed, the number can be seen', async () => {
@@ -297,7 +276,7 @@ describe('a lead that is followed', () => {
     expect(await owner()).toBe(me.id)
     expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: other.id })).toMatchObject({ code: 0 })
     expect(await owner()).toBe(other.id)
-    await changing(change => announce(change, memberPaid, { memberId: String(memberId), paidFen: 99_00 }))
+    await instance.changing(change => announce(change, memberPaid, { memberId: String(memberId), paidFen: 99_00 }))
     expect(await read(id)).toMatchObject({ status: 'DEAL', ownerId: other.id })
     expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: me.id })).toMatchObject({ code: 4006 })
   })
@@ -445,12 +424,12 @@ describe('the rules of a pool', () => {
     expect(await me.get(`${PATH}/pool`)).toMatchObject({ code: 4003 })
     expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 7 })).toMatchObject({ code: 0 })
     expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 8 })).toMatchObject({ code: 4009 })
-    expect(await manager.post(`${PATH}/pool`, { ...RULES, name: rules.name })).toMatchObject({
+    expect(await manager.post(`${PATH}/pool`, { ...POOL_RULES, name: rules.name })).toMatchObject({
       code: 4005,
       data: { fields: { name: expect.anything() } },
     })
     expect(
-      await manager.post(`${PATH}/pool`, { ...RULES, name: '两者', needsBoth: true, noDealDays: 3 }),
+      await manager.post(`${PATH}/pool`, { ...POOL_RULES, name: '两者', needsBoth: true, noDealDays: 3 }),
     ).toMatchObject({
       code: 4005,
       data: { fields: { noContactDays: expect.anything() } },

@@ -5,14 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
 import { arrive } from '#engines/lead/server.ts'
-import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { sendFile, settled } from '../../../../tools/testing/import.ts'
 import {
   type Caller,
-  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -72,8 +69,6 @@ const take = (id: string, step: string, body: object = {}, by: Caller = manager)
   by.post(`${PATH}/${id}/${step}`, body)
 const reward = (id: string, given: object = {}) =>
   take(id, 'noteReward', { rewardKind: 'GIFT', valueFen: 12_000, what: '钢笔礼盒', givenOn: '2026-11-10', ...given })
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 
 describe('a teacher at a school', () => {
   test('who is added without a channel gets one, which is offered at once and names no person', async () => {
@@ -120,10 +115,10 @@ describe('a teacher at a school', () => {
     const [id, other] = [await add(), await add()]
     const { channel } = await read(id)
     const came = { name: null, source: 'SCHOOL', consent: 'SCHOOL', cameBy: 'REGISTRATION', owner: null } as const
-    await changing(change =>
+    await instance.changing(change =>
       arrive(change, [{ ...came, phone: newPhone(), channel: String(channel), key: 'registration' }]),
     )
-    await changing(countTeachers)
+    await instance.changing(countTeachers)
     expect(await read(id)).toMatchObject({ leads: 1, members: 0, orders: 0, paidFen: 0 })
     expect(await read(other)).toMatchObject({ leads: 0 })
   })
@@ -143,7 +138,7 @@ describe('a teacher at a school', () => {
     const [one, next] = [await seller(), await seller()]
     const id = await add({}, one)
     const handedOver = { fromId: one.id, toId: next.id, toName: '', orgId: next.orgId, isLeave: true }
-    await changing(change => announce(change, staffHandedOver, handedOver))
+    await instance.changing(change => announce(change, staffHandedOver, handedOver))
     expect(await read(id, next)).toMatchObject({ ownerId: next.id })
   })
 
@@ -154,7 +149,7 @@ describe('a teacher at a school', () => {
     expect(await take(back, 'resume')).toMatchObject({ code: 0 })
     const longAgo = new Date(clock.now().getTime() - 366 * DAY_MS)
     await sql`update school_teacher set stopped_at = ${longAgo} where id = ${gone}`.execute(instance.app.db.query)
-    await changing(change => jobs[1]?.work(change, {} as never) ?? Promise.resolve(0))
+    await instance.changing(change => jobs[1]?.work(change, {} as never) ?? Promise.resolve(0))
     expect(await read(gone)).toMatchObject({ status: 'STOPPED', phone: null })
     expect(await read(back)).toMatchObject({ status: 'ACTIVE', stoppedAt: null, phone: expect.any(String) })
   })

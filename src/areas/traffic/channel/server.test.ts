@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
 import { openDemoInstance } from '../../../../tools/testing/demo-instance.ts'
-import { type Caller, insist, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { events } from '../../members/member/server.ts'
 import { countChannels } from './counting.server.ts'
@@ -42,14 +40,12 @@ const entry = (code: string) =>
     .where('i.value', '=', code)
     .executeTakeFirst()
 
-const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, instance.app.clock.now(), 'test'))))
 let counter = PHONES.test + 70_000
 /** Somebody registers in the app by this channel; gives the tags the new member has. */
 async function register(channel: string): Promise<readonly string[]> {
   counter += 1
   const phone = phoneAt(counter)
-  await changing(async ({ app, tx, now }) => {
+  await instance.changing(async ({ app, tx, now }) => {
     const event = events.find(({ type }) => type === 'member.registered')
     const data = event?.data.parse({ phone, name: '林小满', source: 'APP', channel })
     await event?.apply({ app, tx, now, source: 'app', key: `register-${phone}` }, data)
@@ -108,7 +104,7 @@ describe('a channel', () => {
     const turned = { ...BARE, code: 'TEST_TURNED', name: '反', validFrom: '2026-05-02', validTo: '2026-05-01' }
     expect(await admin.post(PATH, turned)).toMatchObject({ code: 4005 })
     const id = await create({ code: 'TEST_OVER', name: '过期', validTo: '2020-01-01' })
-    await changing(
+    await instance.changing(
       change =>
         jobs[0]?.work(
           change,
@@ -134,7 +130,7 @@ describe('a channel', () => {
   test('counts what leads, members and orders name it', async () => {
     const id = await create({ code: 'TEST_COUNT', name: '数' })
     await register('TEST_COUNT')
-    await changing(countChannels)
+    await instance.changing(countChannels)
     expect(await found(id)).toMatchObject({ members: 1, leads: 0, orders: 0, gmvFen: 0 })
   })
 })
