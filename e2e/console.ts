@@ -301,7 +301,8 @@ export async function pick(form: Locator, label: string, option?: string): Promi
   const input = form.getByLabel(label, { exact: true })
   await input.click()
   if (option !== undefined && (await input.isEditable())) await input.fill(option)
-  const options = form.page().locator('.ant-select-dropdown:visible .ant-select-item-option')
+  const open = '.ant-select-dropdown:visible'
+  const options = form.page().locator(`${open} .ant-select-item-option, ${open} .ant-select-tree-node-content-wrapper`)
   await (option === undefined ? options : options.filter({ hasText: option })).first().click()
 }
 

@@ -260,11 +260,13 @@ export const press = (name: string, within?: ParentNode): void => {
   fireEvent.click(button(name, within))
 }
 
-/** Chooses an option of a select by its words, as a person does: open, then click. */
+const OPTIONS = '.ant-select-item-option, .ant-select-tree-node-content-wrapper'
+
+/** Chooses an option of a select, or of a tree to select from, by its words, as a person does: open, then click. */
 export async function pick(select: Element, words: string): Promise<void> {
   fireEvent.mouseDown(select)
   const option = await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-select-item-option')].find(
+    const found = [...document.querySelectorAll(OPTIONS)].find(
       candidate => candidate.textContent?.includes(words) && !candidate.closest('.ant-select-dropdown-hidden'),
     )
     if (!found) throw new Error(`no option "${words}"`)

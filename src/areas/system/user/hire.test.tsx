@@ -12,7 +12,10 @@ const CALLS: Calls = {
   [`GET ${PATH}/counts`]: () => ({}),
   [`GET ${PATH}/roles`]: () => ROLES,
   'GET /api/common/reference/department': () => [{ id: '4', name: 'Sales', note: null, tone: null }],
-  'GET /api/common/reference/department/tree': () => ({ nodes: [], isWhole: true }),
+  'GET /api/common/reference/department/tree': () => ({
+    nodes: [{ id: '4', parentId: null, name: 'Sales', beside: null, children: 0 }],
+    isWhole: true,
+  }),
   'GET /api/common/reference/position': () => [{ id: '3', name: 'Consultant', note: 'SALES', tone: 'ENABLED' }],
 }
 const open = (calls: Calls = {}) =>
@@ -32,7 +35,7 @@ test('somebody new is asked for with a position, and what is wrong with the phon
   type(await within(form).findByLabelText('Name'), 'Li Lei')
   type(within(form).getByLabelText('Account'), 'lilei')
   type(within(form).getByLabelText('Phone'), '1')
-  await pick(within(form).getByLabelText('Department'), 'Sales')
+  await pick(await within(form).findByLabelText('Department'), 'Sales')
   press('Create account', form)
   await within(form).findByText(/Primary position$/, { selector: '.ant-form-item-explain-error' })
   expect(page.sent(`POST ${PATH}`)).toEqual([])

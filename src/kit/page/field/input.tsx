@@ -56,6 +56,11 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
       return <InstantInput {...control} />
     case 'files':
       return <FilesInput purpose={meta.purpose} {...control} />
+    // Whose number it is, is somebody else: a browser fills in nothing of its own user.
+    case 'personal':
+      return <Input {...control} autoComplete="off" {...(meta.personal === 'phone' ? { inputMode: 'tel' } : {})} />
+    case 'code':
+      return <Input {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />
     default:
       return <Input {...control} />
   }

@@ -4,7 +4,7 @@ import { useCopy } from '../clipboard.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
 
-type Told = { readonly account: string; readonly name: string; readonly password: string }
+export type Told = { readonly account: string; readonly name: string; readonly password: string }
 
 /** What the window that made a password up becomes once there is one: nothing is left to send, or to give up. */
 export function useOneTimeWindow(told: Told | undefined, onClose: () => void) {
