@@ -66,8 +66,7 @@ export const resource = defineResource({
   brief: ['actorId', 'at', 'result'],
   evidence: ['why', 'reason', 'changes'],
   list: {
-    columns: ['at', 'actorId', 'page', 'action', 'recordId', 'result', 'durationMs', 'requestId', 'address'],
-    below: { requestId: 'recordId' },
+    columns: ['at', 'actorId', 'page', 'action', 'recordId', 'result', 'address', 'durationMs', 'requestId'],
     filters: ['at', 'actorId', 'page', 'kind', 'result', 'recordId'],
     sort: ['at'],
     search: ['recordNo'],

@@ -75,7 +75,7 @@ function About({ row }: { row: LogRow }) {
           <a href={`#${linesOf(row.page, row.recordId)}`}>{say('of-record')}</a>
         </>
       )}
-      {row.actorId === null && ` · ${row.labels.actorId?.name ?? MISSING}`}
+      {row.actorId === null && ` · ${say('by', { name: row.labels.actorId?.name ?? MISSING })}`}
     </div>
   )
 }

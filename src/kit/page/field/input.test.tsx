@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { resource as refunds } from '#areas/orders/refund-application/model.ts'
 import { resource as products } from '#areas/products/product/model.ts'
-import { choice, day, flag, longText, number, text } from '#kit/model/field.ts'
+import { choice, code, day, flag, longText, number, personal, text } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { addDays, LAST_DAY } from '#kit/model/time.ts'
@@ -81,6 +81,8 @@ describe('the input of a field follows its kind', () => {
       count: number(0, 10),
       words: longText(20),
       name: text(),
+      phone: personal('phone'),
+      account: code(),
     }),
   }
 
@@ -132,6 +134,16 @@ describe('the input of a field follows its kind', () => {
     const { input } = await inForm(kinds, 'words', 'abc')
     expect(input.tagName).toBe('TEXTAREA')
     expect(screen.getByText('3 / 20')).toBeTruthy()
+  })
+
+  test('a number of somebody else is never filled in from what the browser knows of its own user', async () => {
+    const { input } = await inForm(kinds, 'phone')
+    expect([input.getAttribute('autocomplete'), input.getAttribute('inputmode')]).toEqual(['off', 'tel'])
+  })
+
+  test('a code is written as it is, without capitals or corrections', async () => {
+    const { input } = await inForm(kinds, 'account')
+    expect([input.getAttribute('autocapitalize'), input.getAttribute('spellcheck')]).toEqual(['none', 'false'])
   })
 
   test('anything else is a line of text', async () => {

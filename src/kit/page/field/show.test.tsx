@@ -53,6 +53,16 @@ describe('a value', () => {
     expect(await screen.findByText('GONE')).toBeTruthy()
   })
 
+  test('of a dictionary is nothing while its label is on the way, never its code', async () => {
+    const entries = Promise.withResolvers<object>()
+    const cell = await shown(orders, 'source', order('1', { source: 'SHOP' }), {
+      'POST /api/common/attachMore': () => entries.promise,
+    })
+    expect(cell.textContent).toBe('')
+    entries.resolve({ kvList: [{ k: 'Micro shop', v: 'SHOP', colour: null, enabled: true }] })
+    await waitFor(() => expect(cell.textContent).toBe('Micro shop'))
+  })
+
   test('that points at a member is a name, a masked phone and a dot that says the level', async () => {
     const cell = await ofOrder('memberId', {})
     expect(cell.textContent).toBe('李小墨138****8000')

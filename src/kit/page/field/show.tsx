@@ -9,7 +9,7 @@ import { formatCount, formatShare, formatYuan } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
-import { useDictionary } from './dictionary.ts'
+import { useEntry } from './dictionary.ts'
 import { Figure } from './figure.tsx'
 import { RecordLinkContext } from './record-link.ts'
 import { WaitingLine } from './waits.ts'
@@ -142,8 +142,8 @@ export function Code({ children }: { children: string }) {
 }
 
 function DictionaryValue({ code, value }: { code: string; value: string }) {
-  const entry = useDictionary(code).find(({ v }) => v === value)
-  return <ColourTag colour={entry?.colour ?? null}>{entry?.k ?? value}</ColourTag>
+  const entry = useEntry(code, value)
+  return entry && <ColourTag colour={entry.colour}>{entry.k}</ColourTag>
 }
 
 const TONES: Readonly<Record<string, Tone>> = { TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }
