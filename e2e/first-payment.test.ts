@@ -23,6 +23,8 @@ test('a number is imported, given to a consultant, spoken with, buys by the link
   const phone = `1997${randomInt(1_000_000, 10_000_000)}`
   const seller = await colleague('销售顾问', '销售一组')
   const manager = await openAs('sales-manager-copy', '/members/salePhone')
+  // Told to go on while it opens, a window may end where it was to begin.
+  await isLoaded(manager)
   const wonBefore = await figure(manager, `/sale/count?soldBy=${seller.id}`, 'Deals')
 
   await follow(manager, '/members/salePhone')

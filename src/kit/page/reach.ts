@@ -16,9 +16,12 @@ export const useToldOffline = create<{ isTold: boolean; reconnect(): void }>(() 
 
 /** Whether the server can be reached, by what the browser knows and by how the last call went. */
 export function useReachable(): boolean {
-  const isConnected = useSyncExternalStore(followNetwork, () => navigator.onLine)
+  const isConnected = useConnected()
   return useReach(({ isReached }) => isReached) && isConnected
 }
+
+/** Whether there is a network, by what the browser knows. */
+export const useConnected = (): boolean => useSyncExternalStore(followNetwork, () => navigator.onLine)
 
 function followNetwork(changed: () => void): () => void {
   for (const sign of ['online', 'offline']) window.addEventListener(sign, changed)

@@ -54,6 +54,7 @@ describe('a page that breaks', () => {
   })
 
   test('whose code did not come is tried again when the network is back, and no other', () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     thrown = new Error('oops')
     const { unmount } = show(
       <ErrorBoundary>
@@ -62,11 +63,13 @@ describe('a page that breaks', () => {
     )
     const isBack = () => {
       thrown = null
+      network.mockReturnValue(true)
       act(() => void window.dispatchEvent(new Event('online')))
       return screen.queryByText('page') !== null
     }
     expect(isBack()).toBe(false)
     unmount()
+    network.mockReturnValue(false)
     thrown = new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js')
     show(
       <ErrorBoundary>

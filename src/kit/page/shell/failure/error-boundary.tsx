@@ -2,6 +2,7 @@ import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, splitMessage } from '../../call.ts'
 import { ChunkTimeout } from '../../chunk.ts'
 import { useTexts } from '../../language.ts'
+import { useConnected, useReachable } from '../../reach.ts'
 import { writeClipboard } from '../../write-clipboard.ts'
 import type { locale } from '../locale.ts'
 
@@ -56,18 +57,18 @@ function describe(
   return { title: say('broken'), description: say('broken-text') }
 }
 
-/** What only the network kept away is asked for again once that is back. */
+/** What only the network kept away is asked for again once that is back, be it before this was drawn. */
 function useBackOnline(isAwaited: boolean, onRetry: () => void): void {
-  const latest = useRef(onRetry)
-  latest.current = onRetry
+  const isConnected = useConnected()
+  const isReachable = useReachable()
+  const before = useRef({ isConnected, isReachable })
   useEffect(
     function retryOnline() {
-      if (!isAwaited) return
-      const retry = () => latest.current()
-      window.addEventListener('online', retry)
-      return () => window.removeEventListener('online', retry)
+      const isBack = (isConnected && !before.current.isConnected) || (isReachable && !before.current.isReachable)
+      before.current = { isConnected, isReachable }
+      if (isAwaited && isBack) onRetry()
     },
-    [isAwaited],
+    [isAwaited, isConnected, isReachable, onRetry],
   )
 }
 
