@@ -122,7 +122,7 @@ test('a chain as it stands, its editor with what is wrong, a dry run and a scrip
 
     await follow(page, `${PATH}?edit=${chain?.id}`)
     const form = dialog(page)
-    const source = form.getByRole('combobox', { name: say['field.source'] })
+    const source = form.getByRole('textbox', { name: say['field.source'] })
     await source.fill(THROUGH_LINES)
     await form.getByRole('treeitem', { name: /isText/ }).click()
     await form.getByText(say['event-facts']).click()
@@ -133,7 +133,7 @@ test('a chain as it stands, its editor with what is wrong, a dry run and a scrip
     await follow(page, `/system/liteflow/script?edit=${script?.id}`)
     const writing = dialog(page)
     await writing
-      .getByRole('combobox', { name: tell['field.source'] })
+      .getByRole('textbox', { name: tell['field.source'] })
       .fill('return { risk: facts.amuontFen > 5 ? 2 : 1 }')
     await writing.getByText(tell['fact-unknown'].replace('{name}', 'amuontFen')).waitFor()
     await writing.getByRole('button', { name: tell['try-now'] }).click()

@@ -72,9 +72,9 @@ export function useCompletion({ area, value, change, complete }: Text) {
   const typed = (source: string, at: number): void =>
     /[\p{L}\p{N}_$."']/u.test(source[at - 1] ?? '') ? look(source, at) : close()
   const input = {
-    role: 'combobox',
+    // A text of many lines stays what it is: no combobox has more than one.
     'aria-autocomplete': 'list' as const,
-    'aria-expanded': offered !== undefined,
+    'aria-haspopup': 'listbox' as const,
     'aria-controls': list,
     ...(offered && { 'aria-activedescendant': `${list}-${active}` }),
     onKeyDown,

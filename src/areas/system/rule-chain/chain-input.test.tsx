@@ -104,10 +104,10 @@ describe('writing a chain', () => {
     expect(screen.getAllByRole('option').map(option => option.querySelector('strong')?.textContent)).toEqual([
       'isRisky',
     ])
-    expect(field.getAttribute('aria-expanded')).toBe('true')
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id)
     fireEvent.keyDown(field, { key: 'Enter' })
     expect(text()).toBe('IF(isRisky, score)')
-    expect(field.getAttribute('aria-expanded')).toBe('false')
+    expect(field.getAttribute('aria-activedescendant')).toBeNull()
   })
 
   test('shows each step of a run', async () => {
