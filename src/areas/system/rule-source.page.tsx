@@ -1,4 +1,5 @@
 import { Space, Tag } from 'antd'
+import { MISSING } from '#kit/page/field/show.tsx'
 
 /** Lines as they were written; a long one is scrolled to, not broken. */
 export const Source = ({ text }: { text: string }) => (
@@ -7,6 +8,9 @@ export const Source = ({ text }: { text: string }) => (
     {text}
   </pre>
 )
+
+/** What is not published runs nowhere, enabled or not, and has no number yet. */
+export const untilPublished = ({ edition }: { edition: number }) => edition === 0 && MISSING
 
 /** Names of the chains something stands in. */
 export const Users = ({ names }: { names: readonly string[] }) => (

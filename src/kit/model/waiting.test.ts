@@ -33,4 +33,15 @@ describe('how long something has waited', () => {
       { count: 4, unit: 'day' },
     ])
   })
+
+  test('is told in hours of work while they are few, and in days of the calendar after that', () => {
+    // A Monday at ten, of weeks of five days from nine to six.
+    const hours = { days: [1, 2, 3, 4, 5], from: 9, to: 18, holidays: [] }
+    expect([8, 24, 7 * 24, 14 * 24].map(past => ageOf(since, later(past), hours))).toEqual([
+      { count: 8, unit: 'hour' },
+      { count: 9, unit: 'hour' },
+      { count: 45, unit: 'hour' },
+      { count: 14, unit: 'day' },
+    ])
+  })
 })

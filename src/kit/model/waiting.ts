@@ -36,7 +36,7 @@ export const overdueSince = (now: Date, hours: number): Date => new Date(now.get
 export const dueAfter = (since: string, hours: number): string =>
   new Date(Date.parse(since) + hours * HOUR_MS).toISOString()
 
-/** An age in the largest unit that fits it: minutes, hours, from two days on days. */
+/** An age in the largest unit that fits it: minutes, hours, from two days of time on days, and those are always the calendar's. */
 export function ageOf(
   since: string,
   now: Date,
@@ -45,7 +45,6 @@ export function ageOf(
   const minutes = Math.floor(workedMs(new Date(since), now, working) / 60_000)
   if (minutes < 60) return { count: minutes, unit: 'minute' }
   const hours = Math.floor(minutes / 60)
-  // A day of work is shorter than a day: nobody could tell which of the two is meant.
-  if (working) return { count: hours, unit: 'hour' }
-  return hours < 48 ? { count: hours, unit: 'hour' } : { count: Math.floor(hours / 24), unit: 'day' }
+  if (hours < 48) return { count: hours, unit: 'hour' }
+  return { count: Math.floor((now.getTime() - Date.parse(since)) / (24 * HOUR_MS)), unit: 'day' }
 }

@@ -34,7 +34,7 @@ export const resource = defineResource({
   }),
   title: 'name',
   list: {
-    columns: ['name', 'code', 'note', 'builtIn', 'createdAt'],
+    columns: ['name', 'code', 'builtIn', 'createdAt', 'note'],
     filters: ['name', 'code', 'builtIn'],
     sort: ['name', 'code', 'createdAt'],
     search: ['name', 'code'],

@@ -1,3 +1,4 @@
+import { Space } from 'antd'
 import { lazy } from 'react'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -19,12 +20,16 @@ export function Page() {
 
 function ItemTags({ type: { code, items } }: { type: DictionaryType }) {
   const words = new Map(useDictionary(code).map(({ v, k }) => [v, k]))
-  return items.map(({ label, value, colour, enabled }) => {
-    const said = `${words.get(value) ?? label} · ${value}`
-    return (
-      <ColourTag key={value} colour={colour}>
-        {enabled ? said : <del>{said}</del>}
-      </ColourTag>
-    )
-  })
+  return (
+    <Space size={[8, 4]} wrap>
+      {items.map(({ label, value, colour, enabled }) => {
+        const said = `${words.get(value) ?? label} · ${value}`
+        return (
+          <ColourTag key={value} colour={colour}>
+            {enabled ? said : <del>{said}</del>}
+          </ColourTag>
+        )
+      })}
+    </Space>
+  )
 }

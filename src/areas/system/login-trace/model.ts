@@ -3,7 +3,7 @@ import { type Admins, notAbove } from '#areas/system/user/deciding.model.ts'
 import type { Actor } from '#kit/model/actor.ts'
 import { choice, code, flag, id, instant, optional, reference, text, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
-import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineResource, type RecordOf, type RowOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
@@ -52,6 +52,7 @@ export const resource = defineResource({
   internal: ['sessionId'],
 })
 export type LoginTrace = RecordOf<typeof resource>
+export type LoginTraceRow = RowOf<typeof resource>
 
 export const workflow = defineWorkflowWith<Admins>()(resource)({
   field: null,

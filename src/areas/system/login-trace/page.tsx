@@ -1,10 +1,10 @@
 import { Badge } from 'antd'
 import { deviceName } from '#kit/page/field/device.ts'
-import { MISSING } from '#kit/page/field/show.tsx'
+import { MISSING, ReferenceLabel } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import type { locale } from './locale.ts'
-import { type LoginTrace, resource, workflow } from './model.ts'
+import { type LoginTrace, type LoginTraceRow, resource, workflow } from './model.ts'
 
 export function Page() {
   return (
@@ -12,6 +12,9 @@ export function Page() {
       resource={resource}
       workflow={workflow}
       shows={{
+        // The account stands beside already.
+        staffId: ({ labels: { staffId } }: LoginTraceRow) =>
+          staffId && <ReferenceLabel label={{ ...staffId, note: null }} to="staff" />,
         device: ({ device }: LoginTrace) => <span title={device}>{deviceName(device)}</span>,
         online: (row: LoginTrace) => <Online of={row} />,
       }}

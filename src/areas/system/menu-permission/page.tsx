@@ -1,4 +1,4 @@
-import { Space, Tag } from 'antd'
+import { Flex, Space, Tag } from 'antd'
 import type { MenuIcon } from '#kit/model/menu.ts'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Code, MISSING } from '#kit/page/field/show.tsx'
@@ -6,6 +6,7 @@ import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { recordPath } from '#kit/page/screens.ts'
 import { AreaIcon } from '#kit/page/shell/look/icons.tsx'
+import { usePhone } from '#kit/page/shell/look/media.ts'
 import { TreePage } from '#kit/page/tree/tree-page.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { area } from '../area.ts'
@@ -58,6 +59,7 @@ type RightsProps = Pick<MenuPermission, 'rights' | 'route'>
 /** The page itself comes first, with the way to it. */
 function Rights({ rights, route }: RightsProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const isPhone = usePhone()
   return (
     <SmallTable<HeldRight>
       rows={rights}
@@ -67,12 +69,18 @@ function Rights({ rights, route }: RightsProps) {
         {
           title: say('field.name'),
           minWidth: 104,
-          render: (_, right, at) => <RightName right={right} route={at === 0 ? route : null} />,
+          render: (_, right, at) => (
+            <Flex vertical gap={4}>
+              <RightName right={right} route={at === 0 ? route : null} />
+              {isPhone && <Roles roles={right.roles} />}
+            </Flex>
+          ),
         },
         { title: say('field.code'), dataIndex: 'code', render: (code: string) => <Code>{code}</Code> },
         {
           title: say('field.roles'),
           dataIndex: 'roles',
+          hidden: isPhone,
           render: (roles: HeldRight['roles']) => <Roles roles={roles} />,
         },
         { title: say('field.people'), dataIndex: 'people', align: 'end', minWidth: 72 },

@@ -32,7 +32,7 @@ export const resource = defineResource({
     channel: choice({ WEB: 'busy', SMS: 'done', EMAIL: 'special' }),
     kind: choice({ CODE: 'attention', NOTICE: 'busy', MARKETING: 'special' }),
     status: choice({
-      SCHEDULED: 'special',
+      SCHEDULED: 'idle',
       SENDING: 'busy',
       UNKNOWN: 'attention',
       FAILED: 'failed',
@@ -67,6 +67,7 @@ export const resource = defineResource({
   evidence: ['why', 'body'],
   list: {
     columns: ['title', 'channel', 'status', 'cause', 'memberId', 'createdAt', 'staffId', 'sentAt'],
+    below: { sentAt: 'createdAt' },
     filters: ['status', 'channel', 'createdAt', 'kind', 'cause', 'templateId', 'memberId', 'staffId'],
     sort: ['createdAt'],
     tabs: 'status',

@@ -69,7 +69,7 @@ export const resource = defineResource({
   }),
   title: 'name',
   brief: ['name', 'code', 'people'],
-  evidence: [],
+  evidence: ['note'],
   list: {
     columns: ['name', 'code', 'scope', 'secondFactor', 'people', 'note', 'createdAt'],
     filters: ['scope', 'secondFactor'],

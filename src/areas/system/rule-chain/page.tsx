@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { roomy } from '#kit/page/form/inputs.ts'
 import { later, laterWithTexts } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import { Source, Users } from '../rule-source.page.tsx'
+import { Source, Users, untilPublished } from '../rule-source.page.tsx'
 import { type RuleChain, resource, workflow } from './model.ts'
 
 const ChainInput = laterWithTexts('engines/rule', async () => (await import('./chain-input.page.tsx')).ChainInput)
@@ -21,6 +21,8 @@ export function Page() {
             <ChainView chain={chain} />
           </Suspense>
         ),
+        enabled: untilPublished,
+        edition: untilPublished,
         usedBy: (chain: RuleChain) => <Users names={chain.usedBy} />,
       }}
     />

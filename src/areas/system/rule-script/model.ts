@@ -21,7 +21,7 @@ export const resource = defineResource({
     id: id(),
     name: text(100),
     nodeId: code(64).regex(NODE_ID),
-    type: choice({ script: 'busy', boolean_script: 'special', switch_script: 'attention', for_script: 'idle' }),
+    type: choice({ script: 'idle', boolean_script: 'idle', switch_script: 'idle', for_script: 'idle' }),
     source: longText(MAX_SOURCE),
     note: longText(200),
     ...editionFields(),

@@ -51,7 +51,7 @@ export const resource = defineResource({
   title: 'name',
   brief: ['name', 'cron', 'lastStatus'],
   list: {
-    columns: ['name', 'status', 'cron', 'nextDueAt', 'runningSince', 'lastStatus', 'lastEndedAt', 'misfire', 'handler'],
+    columns: ['name', 'status', 'cron', 'nextDueAt', 'lastStatus', 'lastEndedAt', 'runningSince', 'misfire', 'handler'],
     filters: ['lastStatus', 'misfire', 'lastEndedAt', 'status', 'nextDueAt'],
     sort: ['nextDueAt', 'lastEndedAt'],
     usual: 'id:asc',

@@ -76,7 +76,6 @@ export const resource = defineResource({
       'staffNo',
       'createdAt',
     ],
-    below: { staffNo: 'account' },
     filters: [
       'accountState',
       'orgId',

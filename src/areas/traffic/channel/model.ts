@@ -71,7 +71,6 @@ export const resource = defineResource({
       'countedAt',
       'createdAt',
     ],
-    below: { refundedFen: 'gmvFen' },
     filters: ['channelGroup', 'keeperId', 'status', 'autoTags', 'validTo', 'createdAt'],
     sort: ['leads', 'members', 'orders', 'gmvFen', 'createdAt'],
     usual: 'leads:desc',

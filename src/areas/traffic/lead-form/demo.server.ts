@@ -28,7 +28,7 @@ const CITIES = ['杭州', '成都', '武汉', '西安', '长沙', '南京', '郑
 const GRADES = ['一年级', '二年级', '三年级', '四年级', '五年级'] as const
 const PAGES = ['硬笔体验课报名页', '控笔练习领取页'] as const
 
-const numberOf = (nth: number): string => `LF${String(2_026_000_000 + nth)}`
+const numberOf = (nth: number): string => `LF26${String(nth).padStart(8, '0')}`
 
 /** What came by forms and messages: numbers of late, those who left one while they registered, and members who began so. */
 function end(world: World): void {

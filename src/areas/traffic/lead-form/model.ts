@@ -6,6 +6,7 @@ import {
   dictionary,
   flag,
   id,
+  inDetail,
   instant,
   lines,
   optional,
@@ -47,13 +48,15 @@ export const resource = defineResource({
     page: optional(text(200)),
     answers: lines(answerLine, MAX_ANSWERS),
     isNew: flag(),
+    /** The one it made or found. */
+    leadId: optional(inDetail(id())),
     ownerId: optional(ref('staff')),
     /** Of the lead it made or found; a number that is no lead of ours to follow is only known. */
     followStatus: choice({
       KNOWN: 'idle',
       UNASSIGNED: 'attention',
       RETURNED: 'attention',
-      ASSIGNED: 'special',
+      ASSIGNED: 'attention',
       CONTACTED: 'busy',
       ADDED: 'busy',
       TRIAL: 'busy',
@@ -78,11 +81,11 @@ export const resource = defineResource({
       'followStatus',
       'callBack',
       'ownerId',
-      'kind',
       'noteId',
       'campaign',
       'name',
       'city',
+      'kind',
       'account',
       'isNew',
       'unit',
@@ -129,15 +132,17 @@ export const workflow = defineWorkflowWith<Now>()(resource)({
   arrivals: ['NONE', 'SENT', 'FAILED', 'UNKNOWN'],
   outside: ['WAITING'],
   steps: {
+    callBack: { from: ['NONE', 'FAILED'], to: 'WAITING', guard: whyNotCallBack, back: 'stays' },
+    // Whether it arrived is known to the platform alone: somebody looks there, and says so.
+    confirmSent: { from: ['UNKNOWN'], to: 'SENT', back: 'undo' },
+    // After them: what is spoken with already is to be reported first.
     assign: {
       from: 'any',
       guard: whyNotAssign,
       input: { newOwnerId: colleague(area.screens['lead-form'], 'own') },
+      shows: ['ownerId', 'followStatus'],
       back: 'stays',
     },
-    callBack: { from: ['NONE', 'FAILED'], to: 'WAITING', guard: whyNotCallBack, back: 'stays' },
-    // Whether it arrived is known to the platform alone: somebody looks there, and says so.
-    confirmSent: { from: ['UNKNOWN'], to: 'SENT', back: 'undo' },
     callBackAgain: { from: ['UNKNOWN'], to: 'WAITING', guard: whyNotCallBack, aside: true, back: 'stays' },
   },
 })

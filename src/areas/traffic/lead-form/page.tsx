@@ -1,4 +1,7 @@
 import { Descriptions } from 'antd'
+import { use } from 'react'
+import { RecordLinkContext } from '#kit/page/field/record-link.ts'
+import { MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import type { locale } from './locale.ts'
@@ -9,9 +12,20 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      shows={{ answers: (form: LeadForm) => <Answers of={form.answers} /> }}
+      shows={{
+        leadId: ({ leadId }: LeadForm) => <LeadLink id={leadId} />,
+        answers: (form: LeadForm) => <Answers of={form.answers} />,
+      }}
     />
   )
+}
+
+/** Where it is followed up, for whoever may look there. */
+function LeadLink({ id }: { id: LeadForm['leadId'] }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const linkTo = use(RecordLinkContext)
+  const path = id === null ? undefined : linkTo('lead', id)
+  return path === undefined ? MISSING : <a href={`#${path}`}>{say('open-lead')}</a>
 }
 
 /** What was asked and answered, in the order of the form. */

@@ -96,6 +96,8 @@ describe('a form the platform tells of', () => {
     expect(stored).toMatchObject({ isNew: true, followStatus: 'UNASSIGNED', campaign: 'C9', callBack: 'NONE' })
     expect(stored.answers).toEqual([{ question: '年级', answer: '三年级' }])
     expect(stored.phone).not.toBe(phone)
+    const [lead] = await leadsOf(phone)
+    expect((await clerk.get<Form>(`${PATH}/${stored.id}`)).data.leadId).toBe(lead?.id)
   })
 
   test('told ten times at once under ten names is one form, one lead and one touch', async () => {

@@ -16,6 +16,7 @@ import { type LeadForm, resource, workflow } from './model.ts'
 const served = (app: App) =>
   serve(resource, {
     workflow,
+    detail: async (_app, { id }) => ({ leadId: await leadIdOf(app, id) }),
     facts: async (_db, rows) => new Map(rows.map(({ id }) => [id, { nowMs: app.clock.now().getTime() }])),
     // Whoever moves a lead has locked its member, then the lead; the form follows it.
     async lock(op, id) {
@@ -30,6 +31,11 @@ const served = (app: App) =>
       confirmSent: async op => ({ calledBackAt: op.now.toISOString(), callBackError: null }),
     },
   })
+
+async function leadIdOf(app: App, id: string): Promise<string | null> {
+  const form = await app.db.query.selectFrom('lead_form').select('lead_id').where('id', '=', id).executeTakeFirst()
+  return form?.lead_id ?? null
+}
 
 const leadOf = ({ tx }: Operation, id: string) =>
   tx

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { day, dictionary, id, instant, number, reference as ref, version } from '#kit/model/field.ts'
+import { day, dictionary, id, instant, number, reference as ref, type Tone, version } from '#kit/model/field.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { area } from '../area.ts'
 
@@ -53,11 +53,13 @@ export const calendarDay = z.strictObject({
 })
 export type CalendarDay = z.infer<typeof calendarDay>
 
+export const STANDINGS = { done: 'done', short: 'failed', open: 'idle' } as const satisfies Record<string, Tone>
+
 /** How a day went beside its plan. What is still to come has not fallen short. */
 export function standing(
   { day: on, planned, published }: Pick<CalendarDay, 'day' | 'planned' | 'published'>,
   today: string,
-): 'done' | 'short' | 'open' {
+): keyof typeof STANDINGS {
   if (published >= planned) return 'done'
   return on < today ? 'short' : 'open'
 }

@@ -1,6 +1,6 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Skeleton, Tooltip, Typography } from 'antd'
+import { Button, Flex, Skeleton, Space, Tooltip, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { dayOf } from '#kit/model/time.ts'
 import { get } from '#kit/page/call.ts'
@@ -8,13 +8,16 @@ import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
+import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { useTab } from '#kit/page/tab.ts'
 import { StateTag } from '#kit/page/tone.tsx'
+import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
-import { type CalendarDay, monthAfter, resource, standing, weeksOf } from './model.ts'
+import { type CalendarDay, monthAfter, resource, STANDINGS, standing, weeksOf } from './model.ts'
 import './month.css'
 
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
-const TONES = { done: 'done', short: 'failed', open: 'idle' } as const
+const STATES = ['done', 'short', 'open'] as const
 
 /** A month of publishing: of each day and account how many notes are out of how many were planned. */
 export function Month({ choice }: { choice: ReactNode }) {
@@ -30,18 +33,18 @@ export function Month({ choice }: { choice: ReactNode }) {
   return (
     <section className="ink-month" aria-label={say('look.calendar')}>
       <Flex justify="space-between" align="center" gap={12} wrap>
-        <Flex align="center" gap={8}>
-          <Button
-            icon={<LeftOutlined />}
-            aria-label={say('month-before')}
-            onClick={() => turn(monthAfter(month, -1))}
-          />
-          <Typography.Text strong className="ink-month-name">
-            {month}
-          </Typography.Text>
-          <Button icon={<RightOutlined />} aria-label={say('month-after')} onClick={() => turn(monthAfter(month, 1))} />
+        <Turning month={month} today={today} onTurn={turn} />
+        <Space>
+          {STATES.map(stands => (
+            <StateTag key={stands} tone={STANDINGS[stands]}>
+              {say(`standing.${stands}`)}
+            </StateTag>
+          ))}
+        </Space>
+        <Flex gap={8}>
+          {choice}
+          <AddButton />
         </Flex>
-        {choice}
       </Flex>
       {data ? (
         <div className="ink-month-days">
@@ -68,6 +71,37 @@ export function Month({ choice }: { choice: ReactNode }) {
   )
 }
 
+type TurningProps = { month: string; today: string; onTurn(month: string): void }
+
+function Turning({ month, today, onTurn }: TurningProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const present = today.slice(0, 7)
+  return (
+    <Flex align="center" gap={8}>
+      <Button icon={<LeftOutlined />} aria-label={say('month-before')} onClick={() => onTurn(monthAfter(month, -1))} />
+      <Typography.Text strong className="ink-month-name">
+        {month}
+      </Typography.Text>
+      <Button icon={<RightOutlined />} aria-label={say('month-after')} onClick={() => onTurn(monthAfter(month, 1))} />
+      <Button disabled={month === present} onClick={() => onTurn(present)}>
+        {say('today')}
+      </Button>
+    </Flex>
+  )
+}
+
+function AddButton() {
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const tab = useTab()
+  const mayCreate = useUser(user => mayDo(user, resource.screen.key, 'create'))
+  if (!mayCreate) return null
+  return (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => tab.change({ create: '1' }, 'push')}>
+      {kit('add')}
+    </Button>
+  )
+}
+
 function Day({ day, today, lines }: { day: string | null; today: string; lines: readonly CalendarDay[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const accounts = useDictionary('XHS_ACCOUNT')
@@ -84,7 +118,7 @@ function Day({ day, today, lines }: { day: string | null; today: string; lines: 
             title={say('day-told', { name, ...figures, hits: formatCount(hits), leads: formatCount(leads) })}
           >
             <span>
-              <StateTag tone={TONES[standing({ day, planned, published }, today)]}>
+              <StateTag tone={STANDINGS[standing({ day, planned, published }, today)]}>
                 {`${name} ${figures.published}/${figures.planned}`}
               </StateTag>
             </span>

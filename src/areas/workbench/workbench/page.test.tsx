@@ -152,6 +152,48 @@ describe('the workbench', () => {
     expect(screen.queryByRole('region', { name: 'To do' })).toBeNull()
   })
 
+  const waits = (step: string, count: number, dueAt: string | null = null): Figures['toDos'][number] => ({
+    screen: `orders/${step}`,
+    path: `/order/${step}`,
+    step,
+    title: step,
+    count,
+    isMore: false,
+    oldestAt: dueAt && '2026-01-01T00:00:00.000Z',
+    dueAt,
+  })
+
+  test('has what is overdue first, then what there is most of, and only names what nothing waits of', async () => {
+    const late = waits('Call back', 2, '2026-01-02T00:00:00.000Z')
+    const page = await open({ toDos: [waits('Approve', 0), waits('Send', 3), waits('Answer', 9), late] })
+    await screen.findByText('Nothing waiting:')
+    const part = within(screen.getByRole('region', { name: 'To do' }))
+    const told = part.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(told.map(text => /^[A-Z][a-z ]+/.exec(text ?? '')?.[0].trim())).toEqual([
+      'Call back',
+      'Answer',
+      'Send',
+      'Approve',
+    ])
+    fireEvent.click(part.getByRole('button', { name: 'Approve' }))
+    expect(page.opened).toEqual(['/order/Approve'])
+  })
+
+  test('has nothing that would move when the answer comes: places of what waits and is measured, and no more', async () => {
+    await open({}, undefined, { [CALL]: () => new Promise(() => {}) })
+    expect(screen.getAllByRole('region').map(part => part.getAttribute('aria-label'))).toEqual([
+      'To do',
+      'Key figures',
+      'Daily orders',
+    ])
+  })
+
+  test('names the refund notices the bell counts among the notifications', async () => {
+    await open({}, { 'dy-code': ['list'] }, { 'GET /api/message/web/count': () => ({ total: 16 }) })
+    const part = within(await screen.findByRole('region', { name: 'Latest notifications' }))
+    expect(await part.findByRole('button', { name: '16 unprocessed refund notices, open' })).toBeTruthy()
+  })
+
   test('says in words why a figure is missing', async () => {
     await open({ measures: DAY.measures.map(measured => ({ ...measured, count: null, fen: null })) })
     const card = (await screen.findByText('My orders paid this month')).closest('button') as HTMLButtonElement

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Skeleton } from 'antd'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTab } from '#kit/page/tab.ts'
 import { area } from '../area.ts'
 
@@ -17,6 +17,20 @@ export function Part({ title, tool, children }: { title: string; tool?: ReactNod
     </section>
   )
 }
+
+/** Where cards will stand. */
+export const AwaitedCards = ({ title, columns }: { title: string; columns: number }) => (
+  <Part title={title}>
+    <div className="bench-cards" style={{ '--columns': columns } as CSSProperties}>
+      {Array.from({ length: columns }, (_, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is nothing but where it is
+        <div key={nth} className="bench-card bench-waiting">
+          <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        </div>
+      ))}
+    </div>
+  </Part>
+)
 
 /** A record's name, which opens it where the person may. */
 export function RecordLink({ name, path }: { name: string; path: string | null }) {

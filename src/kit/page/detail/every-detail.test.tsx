@@ -49,6 +49,7 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
         [`GET /api/${name}/tree`]: () => ({ nodes: [], isWhole: true }),
         [`GET /api/${name}/7/editions`]: () => [],
         [`GET /api/${name}/7/draft`]: () => null,
+        [`GET /api/${name}/permissions`]: () => [],
         [`GET /api/${name}/known`]: () => ({ nodes: [], chains: [], events: [], facts: [] }),
       },
     })
@@ -61,7 +62,8 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
     expect(story.querySelectorAll('.inkstone-facts-main dt').length).toBeGreaterThan(0)
     await waitFor(() => expect(document.body.textContent).not.toMatch(RAW_KEY))
     expect(findButton('Edit', story) !== undefined).toBe(superAdmin && resource.actions.includes('update'))
-    expect(story.querySelectorAll('[role="tab"][aria-selected="true"]')).toHaveLength(1)
+    const tabs = story.querySelectorAll('[role="tab"]')
+    expect(story.querySelectorAll('[role="tab"][aria-selected="true"]')).toHaveLength(Math.min(tabs.length, 1))
   })
 
   test('places each field once', () => {

@@ -1,6 +1,7 @@
 import { Skeleton, Space, Tabs } from 'antd'
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
+import type { EditionsProps } from '../editions/editions-tab.tsx'
 import { RecordLinkContext } from '../field/record-link.ts'
 import { Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
@@ -40,19 +41,16 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
   const { facts, evidence, others, empty } = placeFields(resource, shows, row)
   const known = { resource, shows, row }
   const linkTo = useRecordLink()
-  // Where all that is known stands above already, what hangs on the record comes first, and what has no value last.
-  const details = {
-    key: 'detail',
-    label: kit('detail'),
-    children: <OtherFacts {...known} others={others} empty={empty} />,
-  }
+  const otherFacts = <OtherFacts {...known} others={others} empty={empty} />
+  const details = { key: 'detail', label: kit('detail'), children: otherFacts }
   const sides = [
-    ...(resource.editions ? [editionsItem(resource, row)] : []),
+    ...(resource.editions ? [editionsItem(known)] : []),
     ...tabs.map(ownTab(resource, row)),
     ...related.map(relatedItem(row)),
   ]
-  const isFirst = others.length > 0 || sides.length === 0
-  const items = isFirst ? [details, ...sides] : empty.length > 0 ? [...sides, details] : sides
+  // Where all that is known stands above already, what hangs on the record comes first, and what has no value last.
+  const items = others.length > 0 ? [details, ...sides] : empty.length > 0 ? [...sides, details] : sides
+  const isAllAbove = others.length === 0 && sides.length === 0
   return (
     <RecordLinkContext value={linkTo}>
       <div className="inkstone-story">
@@ -66,7 +64,7 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
         <div className="inkstone-columns-story">
           <div className="inkstone-matters">
             <Evidence {...known} fields={evidence} />
-            <Tabs items={items} />
+            {isAllAbove ? otherFacts : <Tabs items={items} />}
           </div>
           <aside aria-label={kit('timeline')}>
             <fieldset className="inkstone-decision" aria-label={say('steps')}>
@@ -86,12 +84,12 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
 // Most records are published by saving them.
 const EditionsTab = lazy(async () => ({ default: (await import('../editions/editions-tab.tsx')).EditionsTab }))
 
-const editionsItem = (resource: Resource, row: Row) => ({
+const editionsItem = (known: EditionsProps) => ({
   key: 'editions',
   label: <TabName texts="kit/page/editions" name="title" />,
   children: (
     <Suspense fallback={<Skeleton active />}>
-      <EditionsTab resource={resource} row={row} />
+      <EditionsTab {...known} />
     </Suspense>
   ),
 })

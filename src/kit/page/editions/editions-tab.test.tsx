@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { resource } from '#areas/products/course-package/model.ts'
+import { resource as script } from '#areas/system/rule-script/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { press, renderPage } from '../../../../tools/testing/page.tsx'
 import { loadTexts } from '../language.ts'
@@ -31,7 +32,7 @@ const pupils = { name: 'uses.pupils', count: 7, links: [{ name: 'Li Lei', path: 
 
 async function show(actions: readonly string[], draft: object | null = null, others: Record<string, string[]> = {}) {
   await Promise.all(['products/course-package', 'kit/page/detail', 'kit/page/editions'].map(loadTexts))
-  return renderPage(<EditionsTab resource={resource as unknown as Resource} row={{ id: '5' } as Row} />, {
+  return renderPage(<EditionsTab resource={resource as unknown as Resource} shows={{}} row={{ id: '5' } as Row} />, {
     grants: { 'product-package': actions, ...others },
     calls: {
       [`GET ${PATH}/editions`]: () => [edition(2), edition(1, { uses: [pupils] })],
@@ -101,5 +102,28 @@ describe('the editions of a record', () => {
     expect(await screen.findByText('Edition 2 was published after this draft was begun')).toBeTruthy()
     await waitFor(() => expect(screen.getAllByText(/^Days/).map(({ textContent }) => textContent)).toHaveLength(2))
     expect(screen.getAllByText(/^Days/).map(({ textContent }) => textContent)).toEqual(['Days: 7 → 8', 'Days: 7 → 9'])
+  })
+
+  test('a draft of what was never published is read as the slice shows it, with no emptiness below', async () => {
+    await Promise.all(['system/rule-script', 'kit/page/detail', 'kit/page/editions'].map(loadTexts))
+    const SCRIPT = '/api/system/rule-script/5'
+    const body = { name: 'Is it late', source: 'return late', note: '' }
+    await renderPage(
+      <EditionsTab
+        resource={script as unknown as Resource}
+        shows={{ source: ({ source }: { source: string }) => <pre>{source}</pre> }}
+        row={{ id: '5', source: '' } as unknown as Row}
+      />,
+      {
+        grants: { [script.screen.key]: ['detail', 'drafts'] },
+        calls: {
+          [`GET ${SCRIPT}/editions`]: () => [],
+          [`GET ${SCRIPT}/draft`]: () => ({ base: 0, body, draftedBy: 'Li Na', draftedAt: '2026-01-02T00:00:00Z' }),
+        },
+      },
+    )
+    expect((await screen.findByText('return late')).tagName).toBe('PRE')
+    expect(screen.getAllByText(/return late/)).toHaveLength(1)
+    expect(screen.queryByText('Nothing has been published yet')).toBeNull()
   })
 })

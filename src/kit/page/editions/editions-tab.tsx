@@ -2,9 +2,10 @@ import { Alert, Button, Empty, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import type { Difference } from '#kit/model/difference.ts'
 import type { DraftEdition, PublishedEdition, Use } from '#kit/model/edition.ts'
-import { MOST_USES } from '#kit/model/edition.ts'
+import { isContent, MOST_USES } from '#kit/model/edition.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { Changes } from '../detail/changes.tsx'
+import type { Shows } from '../detail/detail-types.ts'
 import { Instant } from '../field/show.tsx'
 import { formatCount } from '../figures.ts'
 import { useTexts } from '../language.ts'
@@ -19,12 +20,12 @@ import { useDifferences, useDraftEdition, useEditions } from './use-editions.ts'
 import { useRestore } from './use-restore.tsx'
 import './editions.css'
 
-type Props = { resource: Resource; row: Row }
+export type EditionsProps = { resource: Resource; shows: Shows; row: Row }
 
 const useWords = () => useTexts<typeof locale>('kit/page/editions')
 
 /** What was published of a record and what holds it, and what somebody works at: side by side with what differs. */
-export function EditionsTab({ resource, row }: Props) {
+export function EditionsTab({ resource, shows, row }: EditionsProps) {
   const words = useWords()
   const seesDrafts = useUser(user => mayDo(user, resource.screen.key, 'drafts'))
   const { data, error, refetch } = useEditions(resource, row.id)
@@ -34,7 +35,7 @@ export function EditionsTab({ resource, row }: Props) {
   const [current] = data
   return (
     <div className="inkstone-editions">
-      {draft && <Draft resource={resource} id={row.id} draft={draft} current={current?.edition ?? 0} />}
+      {draft && <Draft {...{ resource, shows, row, draft }} current={current?.edition ?? 0} />}
       {current ? (
         <ol reversed>
           {data.map(edition => (
@@ -44,19 +45,28 @@ export function EditionsTab({ resource, row }: Props) {
           ))}
         </ol>
       ) : (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words('empty')} />
+        !draft && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words('empty')} />
       )}
     </div>
   )
 }
 
-type DraftProps = { resource: Resource; id: string; draft: DraftEdition; current: number }
+type DraftProps = EditionsProps & { draft: DraftEdition; current: number }
+
+/** Words the slice shows in a way of its own: where all of them are new they are read whole, and are no change. */
+const shownWhole = (resource: Resource, shows: Shows): readonly string[] =>
+  resource.edit.filter(
+    field => field in shows && isContent(resource, field) && !(field in (resource.editions?.lines ?? {})),
+  )
 
 /** A draft begun from an older edition shows both: what it changes, and what was published meanwhile. */
-function Draft({ resource, id, draft: { base, body, draftedBy, draftedAt }, current }: DraftProps) {
+function Draft({ resource, shows, row, draft: { base, body, draftedBy, draftedAt }, current }: DraftProps) {
+  const { id } = row
   const words = useWords()
+  const say = useTexts(resource.screen.name)
   const isStale = base !== current
-  const own = useDifferences(resource, id, base, body)
+  const whole = base === 0 ? shownWhole(resource, shows) : []
+  const own = useDifferences(resource, id, base, body)?.filter(({ field }) => !whole.includes(field))
   const meanwhile = useDifferences(resource, id, isStale ? base : undefined, isStale ? current : undefined)
   return (
     <section className="inkstone-draft">
@@ -72,6 +82,12 @@ function Draft({ resource, id, draft: { base, body, draftedBy, draftedAt }, curr
         />
       )}
       <Compared resource={resource} title={words('draft-changes')} changes={own} same={words('draft-same', { base })} />
+      {whole.map(field => (
+        <div key={field}>
+          <h4>{say(`field.${field}`)}</h4>
+          {shows[field]?.({ ...row, ...body } as never)}
+        </div>
+      ))}
       {isStale && (
         <Compared
           resource={resource}
