@@ -22,16 +22,19 @@ export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const tab = useTab()
   const isAsked = useChosenView(resource) !== undefined || tab.search.size > 0
-  const [look, turn] = useState<'list' | 'calendar'>(isAsked ? 'list' : 'calendar')
-  const turnTo = (next: typeof look) => {
-    turn(next)
+  const address = tab.search.toString()
+  // Whoever is led here to some of the lines, by whatever link, finds these.
+  const [drawnAt, draw] = useState(isAsked ? undefined : address)
+  const isListed = drawnAt !== address || recordOf(tab.path) !== undefined
+  const turnTo = (next: 'list' | 'calendar') => {
+    draw(next === 'calendar' ? address : undefined)
     // The list begins with today and what went before: what is planned stands weeks ahead.
     if (next === 'list' && !isAsked) tab.change({ dayEnd: dayOf(new Date()) })
   }
   const choice = (
     <Segmented
       aria-label={say('look')}
-      value={look}
+      value={isListed ? 'list' : 'calendar'}
       onChange={turnTo}
       options={[
         { value: 'list', label: say('look.list') },
@@ -39,7 +42,6 @@ export function Page() {
       ]}
     />
   )
-  const isListed = look === 'list' || recordOf(tab.path) !== undefined || tab.search.has('create')
   if (!isListed) return <Month choice={choice} />
   return (
     <ListPage
