@@ -9,6 +9,8 @@ export const waiting = z.strictObject({
   step: z.string().nullable(),
   /** As people say it: "finance", "Zhang San (applicant)". */
   who: z.string(),
+  /** Where it is one person: others may be allowed to step in, and it does not wait for them. */
+  person: z.strictObject({ id: z.string(), name: z.string() }).optional(),
   /** What keeps everybody from it: a rule that other records or the record itself must satisfy first. */
   why: z.string().optional(),
   since: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { hasAmounts, metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Shows } from './detail/detail-types.ts'
 import { headOf, isMissing, Show } from './field/show.tsx'
@@ -32,7 +33,7 @@ function One({ resource, row, besides = [], shows, tells = {} }: Props & { row: 
   const fact = (field: string) => (
     <div key={field}>
       {tells[field] ? null : <dt>{headOf(resource, field, say(`field.${field}`))}</dt>}
-      <dd>{tells[field]?.(row as never) ?? <Fact {...{ resource, field, row, shows }} />}</dd>
+      <dd>{tells[field]?.(row as never) ?? <Fact {...{ resource, field, row, shows }} large />}</dd>
     </div>
   )
   return <dl className="inkstone-matter">{knownOf(row, [...new Set([...resource.brief, ...besides])]).map(fact)}</dl>
@@ -89,12 +90,22 @@ export const openCount = (rows: readonly Row[], step: string, count: number): nu
 const knownOf = (row: Row, fields: readonly string[]): string[] =>
   fields.filter(field => !isMissing((row as Record<string, unknown>)[field]))
 
-type FactProps = { resource: Resource; field: string; row: Row; shows: Shows | undefined }
+const Sent = lazy(async () => ({ default: (await import('./field/files.tsx')).Sent }))
+
+/** Whoever decides by a picture has to be able to read it. */
+type FactProps = { resource: Resource; field: string; row: Row; shows: Shows | undefined; large?: boolean }
 
 /** In the words of the page, where it has words of its own: its links and buttons lead away from a question, and stay there. */
-function Fact({ resource, field, row, shows }: FactProps) {
+function Fact({ resource, field, row, shows, large = false }: FactProps) {
   const own = shows?.[field]?.(row as never)
-  return typeof own === 'string' ? own : <Show resource={resource} field={field} row={row} />
+  if (typeof own === 'string') return own
+  const meta = metaOf(resource, field)
+  if (meta.kind !== 'files' || !large) return <Show resource={resource} field={field} row={row} />
+  return (
+    <Suspense>
+      <Sent purpose={meta.purpose} ids={(row as Record<string, unknown>)[field] as string[]} large />
+    </Suspense>
+  )
 }
 
 /** A record on one line, as people know it. */

@@ -15,7 +15,8 @@ type Props = { resource: Resource; workflow: AnyWorkflow; row: Row }
 type Stage = {
   /** `field.value`, the key of its name. */
   readonly key: string
-  readonly stands: 'passed' | 'now' | 'ended' | 'to-come'
+  /** Off its way a record may be at an end, or wait all the same. */
+  readonly stands: 'passed' | 'now' | 'off' | 'ended' | 'to-come'
   readonly entry: Passed | undefined
 }
 type Passed = Pick<Entry, 'at' | 'actor'>
@@ -35,7 +36,7 @@ export function Path({ resource, workflow, row }: Props) {
           className={`inkstone-${stands}`}
           // Off the way a state speaks by its own colour: held is not refused.
           style={{ '--inkstone-tone': colours[toneOf(resource, key)].text } as CSSProperties}
-          {...(stands === 'now' ? { 'aria-current': 'step' } : {})}
+          {...(isNow(stands) ? { 'aria-current': 'step' } : {})}
         >
           <strong>
             <span className="inkstone-path-count">
@@ -43,7 +44,7 @@ export function Path({ resource, workflow, row }: Props) {
             </span>
             {say(key)}
           </strong>
-          {stands === 'now' && row.waiting ? (
+          {isNow(stands) && row.waiting ? (
             <Suspense>
               <WaitingLine waiting={row.waiting} steps={row.steps} brief={false} />
             </Suspense>
@@ -59,6 +60,8 @@ export function Path({ resource, workflow, row }: Props) {
     </ol>
   )
 }
+
+const isNow = (stands: Stage['stands']): boolean => stands === 'now' || stands === 'off'
 
 function toneOf(resource: Resource, key: string): Tone {
   const [field = '', value = ''] = key.split('.')
@@ -101,6 +104,6 @@ export function stagesOf(workflow: AnyWorkflow, row: Row, happened: readonly Ent
   const passed = path.filter((key, index) => index === 0 || reached(key))
   return [
     ...passed.map((key, index) => ({ key, stands: 'passed' as const, entry: entryOf(key, index) })),
-    { key: end, stands: row.waiting ? ('now' as const) : ('ended' as const), entry: reached(end) },
+    { key: end, stands: row.waiting ? ('off' as const) : ('ended' as const), entry: reached(end) },
   ]
 }

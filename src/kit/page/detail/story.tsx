@@ -2,6 +2,7 @@ import { Skeleton, Space, Tabs } from 'antd'
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { EditionsProps } from '../editions/editions-tab.tsx'
+import { Maskable } from '../field/maskable.tsx'
 import { RecordLinkContext } from '../field/record-link.ts'
 import { Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
@@ -122,7 +123,7 @@ export function Heading({ resource, workflow, row }: Pick<Told, 'resource' | 'wo
     <Space size={[12, 4]} wrap>
       {/* A record that is called by another leads to it. */}
       <RecordLinkContext value={linkTo}>
-        <Show resource={resource} field={resource.title} row={row} />
+        <Maskable resource={resource} field={resource.title} row={row} />
       </RecordLinkContext>
       {state && <Show resource={resource} field={state} row={workflow?.path ? { ...row, waiting: null } : row} />}
     </Space>

@@ -78,7 +78,13 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
       if (label) return <Text>{label.name}</Text>
       return <DictionaryValue code={meta.code} value={value as string} />
     case 'tags':
-      return (value as string[]).map(tag => <DictionaryValue key={tag} code={meta.code} value={tag} />)
+      return (
+        <span className="inkstone-tags">
+          {(value as string[]).map(tag => (
+            <DictionaryValue key={tag} code={meta.code} value={tag} />
+          ))}
+        </span>
+      )
     case 'reference':
       return label ? <ReferenceLabel label={label} to={meta.to} /> : MISSING
     case 'flag':
@@ -161,7 +167,7 @@ export function ReferenceLabel({ label, to }: { label: Label; to?: string }) {
     <span className="inkstone-reference" title={[label.name, label.note].filter(Boolean).join(' ')}>
       {tone && <ToneDot tone={tone} title={say(`tone.${label.tone}` as 'tone.TRIAL')} />}
       {path === undefined ? <span>{label.name}</span> : <a href={`#${path}`}>{label.name}</a>}
-      {label.note && (
+      {label.note && label.note !== label.name && (
         <span className={isMaskedNote(label) ? 'inkstone-note' : 'inkstone-note inkstone-spare'}>{label.note}</span>
       )}
     </span>

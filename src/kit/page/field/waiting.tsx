@@ -5,6 +5,7 @@ import { formatInstant } from '#kit/model/time.ts'
 import { ageOf, type Pace, paceOf, type Waiting } from '#kit/model/waiting.ts'
 import { useLanguage, useTexts } from '../language.ts'
 import { useToneColours } from '../tone.tsx'
+import { useUser } from '../user.ts'
 import type { locale } from './locale.ts'
 import { useMinute } from './minute.ts'
 
@@ -20,15 +21,16 @@ type Props = {
 /** "Waiting for finance · 2 days · overdue": never by colour alone. */
 export function WaitingLine({ waiting, steps, brief }: Props) {
   const say = useTexts<typeof locale>('kit/page/field')
-  const { step, who, why, since, dueAt, hours } = waiting
-  const isMine = step !== null && steps[step] === null
+  const { step, who, person, why, since, dueAt, hours } = waiting
+  const isNamed = useUser(({ info }) => person === undefined || person.id === info?.id)
+  const isMine = step !== null && steps[step] === null && isNamed
   const told = why ?? (isMine ? say('waiting-you') : say('waiting', { who }))
   return (
     <span className="inkstone-waiting" title={why ?? (isMine || brief ? say('waiting', { who }) : undefined)}>
       {brief ? (
         <span className="inkstone-who">
           <ClockCircleOutlined role="img" aria-label={told} />
-          {why ?? (isMine ? say('brief-you') : who)}
+          {why ?? (isMine ? say('brief-you') : (person?.name ?? who))}
         </span>
       ) : (
         told

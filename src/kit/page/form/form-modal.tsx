@@ -1,5 +1,5 @@
 import { Form, Modal, type ModalProps } from 'antd'
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { QuestionContext } from '../question-room.tsx'
@@ -25,6 +25,7 @@ export function FormModal({
 }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const [isTouched, setTouched] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   const isUnsaved = (isTouched || isChanged) && !isDone
   useForgetting()
   const askFirst = useLeaving(isUnsaved, onClose)
@@ -35,6 +36,8 @@ export function FormModal({
       mask={{ closable: false }}
       cancelText={kit('cancel')}
       confirmLoading={confirmLoading}
+      // Who opened it is about to fill it in; what asks for the focus itself has it by then.
+      afterOpenChange={isOpen => isOpen && focusFirst(box.current)}
       {...modal}
       onCancel={leave}
     >
@@ -42,10 +45,18 @@ export function FormModal({
         onFormChange={(_, { changedFields }) => changedFields.some(({ touched }) => touched) && setTouched(true)}
       >
         {/* Fields outside a form tell of themselves. */}
-        <div onChange={() => setTouched(true)}>{children}</div>
+        <div ref={box} onChange={() => setTouched(true)}>
+          {children}
+        </div>
       </Form.Provider>
     </Modal>
   )
+}
+
+const FIELDS = 'input:not([type="file"], :disabled), textarea:not(:disabled)'
+
+function focusFirst(box: HTMLElement | null): void {
+  if (!box?.contains(document.activeElement)) box?.querySelector<HTMLElement>(FIELDS)?.focus({ preventScroll: true })
 }
 
 /** Once it is closed the tab has nothing to lose by it; a page that is only hidden has. */

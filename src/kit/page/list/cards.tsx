@@ -1,7 +1,8 @@
 import { Card, Checkbox, Descriptions, Skeleton, Space } from 'antd'
 import type { ReactNode } from 'react'
+import { metaOf } from '#kit/model/resource.ts'
 import { Maskable } from '../field/maskable.tsx'
-import { headOf, isMissing } from '../field/show.tsx'
+import { headOf, isMissing, MISSING } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import { useAnswer, useChosen, useHeld } from './list-context.ts'
 import { nameOf, type Row } from './list-state.ts'
@@ -32,10 +33,14 @@ function RowCard({ row }: { row: Row }) {
   const { near, more } = useActionsOf(row)
   const isGone = useAnswer().gone.has(row.id)
   const fields = resource.list.columns
-    .filter(field => field !== resource.title)
-    .slice(0, SHOWN)
+    // Where the title is masked, its line is the way to see it.
+    .filter(field => field !== resource.title || metaOf(resource, field).kind === 'personal')
+    .map(field => ({ field, own: shows[field]?.(row as never) }))
     // A dash for what is not there takes a line from what is.
-    .filter(field => shows[field] !== undefined || !isMissing(row[field as 'id']))
+    .filter(({ field, own }) =>
+      own === undefined ? !isMissing(row[field as 'id']) : own !== MISSING && row[field as 'id'] !== (false as unknown),
+    )
+    .slice(0, SHOWN)
   return (
     <Card
       className={isGone ? 'inkstone-card inkstone-gone' : 'inkstone-card'}
@@ -66,10 +71,10 @@ function RowCard({ row }: { row: Row }) {
       <Descriptions
         column={1}
         size="small"
-        items={fields.map(field => ({
+        items={fields.map(({ field, own }) => ({
           key: field,
           label: headOf(resource, field, say(`field.${field}`)),
-          children: shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
+          children: own ?? <Maskable resource={resource} field={field} row={row} />,
         }))}
       />
       {near && !isGone && <Space size={0}>{near}</Space>}

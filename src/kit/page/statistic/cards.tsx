@@ -1,9 +1,11 @@
-import { changeOf, type Measure, measuresOf, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
+import type { CSSProperties } from 'react'
+import { changeOf, type Measure, measuresOf, type StatisticAnswer } from '#kit/model/statistic.ts'
 import { figure, formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'
+import { unitOf } from './unit.ts'
 import type { Shown } from './use-statistic.ts'
 
 /** So many characters stand in one line at full size. */
@@ -11,11 +13,17 @@ const FITS = 11
 
 type Props = { shown: Shown; answer: StatisticAnswer }
 
+/** As many cards as stand in a line of a usual window. */
+const ACROSS = 7
+
 /** Each measure of the whole period, with its change, and what it is by the other bases. */
 export function Cards({ shown, answer }: Props) {
+  const measures = measuresOf(shown.statistic)
+  const lines = Math.ceil(measures.length / ACROSS)
   return (
-    <ul className="ink-cards">
-      {measuresOf(shown.statistic).map(([name, measure]) => (
+    // Lines of equal length, or nearly so.
+    <ul className="ink-cards" style={{ '--ink-across': Math.ceil(measures.length / lines) } as CSSProperties}>
+      {measures.map(([name, measure]) => (
         <Card key={name} shown={shown} answer={answer} name={name} measure={measure} />
       ))}
     </ul>
@@ -70,7 +78,7 @@ function Card({ shown, answer, name, measure }: Props & { name: string; measure:
 export function withUnit(kind: Measure['kind'], value: number | null): string {
   const text = formatMeasure(kind, value)
   if (value === null) return text
-  return kind === 'money' ? `¥${text}` : `${text}${UNITS[kind]}`
+  return kind === 'money' ? `¥${text}` : `${text}${unitOf(kind)}`
 }
 
 type ChangeProps = {

@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { Shape } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
@@ -46,7 +47,7 @@ export function CountedPage<S extends Shape>({ counted: Numbers, ...list }: Coun
   )
   if (isList) return <ListPage {...list} tools={turn} />
   return (
-    <Suspense>
+    <Suspense fallback={<Skeleton active />}>
       <Numbers tools={turn} />
     </Suspense>
   )

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
-import { type StatisticAnswer, type StatisticRow, UNITS } from '#kit/model/statistic.ts'
+import type { StatisticAnswer, StatisticRow } from '#kit/model/statistic.ts'
 import { formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'
+import { unitOf } from './unit.ts'
 import type { Shown } from './use-statistic.ts'
 
 /** Shades of one colour: the number always stands in the cell. */
@@ -89,7 +90,9 @@ export function NumbersGrid({ shown, answer }: { shown: Shown; answer: Statistic
           ))}
         </tbody>
       </table>
-      <p className="ink-statistic-note">{kit('grid-note', { measure: name + (UNITS[kind] && ` (${UNITS[kind]})`) })}</p>
+      <p className="ink-statistic-note">
+        {kit('grid-note', { measure: name + (unitOf(kind) && ` (${unitOf(kind)})`) })}
+      </p>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { Table, type TableColumnType } from 'antd'
-import { measuresOf, type StatisticAnswer, type StatisticRow, UNITS } from '#kit/model/statistic.ts'
+import { measuresOf, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
 import { formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { useSettings } from '../settings.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'
+import { unitOf } from './unit.ts'
 import type { Shown } from './use-statistic.ts'
 
 const ON_A_PAGE = 31
@@ -33,7 +34,7 @@ export function NumbersTable({ shown, answer, top }: { shown: Shown; answer: Sta
     },
     ...measures.map(([measure, { kind }]): TableColumnType<StatisticRow> => {
       const name = say(`measure.${measure}`)
-      const unit = UNITS[kind] && `(${UNITS[kind]})`
+      const unit = unitOf(kind) && `(${unitOf(kind)})`
       return {
         key: measure,
         title: (

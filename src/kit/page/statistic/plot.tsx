@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatMeasure, type MeasureKind, UNITS } from '#kit/model/statistic.ts'
+import { formatMeasure, type MeasureKind } from '#kit/model/statistic.ts'
 import { figure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { Point } from './bars.tsx'
 import type { locale } from './locale.ts'
+import { unitOf } from './unit.ts'
 
 export const HEIGHT = 240
 const PAD = { top: 24, right: 32, bottom: 26, left: 72 } as const
@@ -64,7 +65,7 @@ export function Axes({ points, place, kind, width }: AxesProps) {
   return (
     <g className="ink-axes">
       <text x={PAD.left - 8} y={12} textAnchor="end">
-        {UNITS[kind]}
+        {unitOf(kind)}
       </text>
       {place.ticks.map(tick => (
         <g key={tick}>

@@ -58,8 +58,9 @@ export function waitingOf(
       continue
     }
     const label = of === null ? undefined : row.labels[of]
-    const known = label && app.texts.text(language, 'kit', 'person-as', { name: label.name, part: say(`field.${of}`) })
-    return told(name, known ?? say(`awaits.${name}`))
+    if (!label) return told(name, say(`awaits.${name}`))
+    const who = app.texts.text(language, 'kit', 'person-as', { name: label.name, part: say(`field.${of}`) })
+    return { ...told(name, who), person: { id: label.id, name: label.name } }
   }
   if (workflow.outside?.includes(state)) return told(null, say(`awaits.${state}`))
   return (

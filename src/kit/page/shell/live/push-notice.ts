@@ -29,7 +29,8 @@ export function receive(push: Push, client: Pick<QueryClient, 'invalidateQueries
   rememberReceived(push, now)
   const viewable = screen && maySeeScreen(useUser.getState(), screen) ? screen : undefined
   announce({
-    key: `push-${push.type}-${push.key}`,
+    // How many wait for the same is told again in the place of what was told before.
+    key: `push-${push.type}-${readContent(push).count === undefined ? push.key : describe(push)}`,
     kind: 'info',
     title: say(NAMESPACE, `push.${push.type}`),
     description: describe(push),

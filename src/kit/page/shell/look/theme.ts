@@ -49,6 +49,16 @@ export function themeOf(palette: Palette, stillness: boolean, isPhone = false): 
   }
 }
 
+/** Of seeds dark enough to be read antd makes grounds that look soiled. */
+const LIGHT_GROUNDS = {
+  colorSuccessBg: '#f6ffed',
+  colorSuccessBorder: '#b7eb8f',
+  colorWarningBg: '#fffbe6',
+  colorWarningBorder: '#ffe58f',
+  colorErrorBg: '#fff2f0',
+  colorErrorBorder: '#ffccc7',
+}
+
 /** antd makes shades of its own out of a seed; where text is read, ours are the ones that were measured. */
 const exact =
   ({ mode, readable, tint }: Palette): MappingAlgorithm =>
@@ -69,6 +79,7 @@ const exact =
       colorWarningText: colorWarning,
       colorError,
       colorErrorText: colorError,
+      ...(mode === 'light' ? LIGHT_GROUNDS : {}),
     }
   }
 

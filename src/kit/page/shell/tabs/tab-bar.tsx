@@ -53,11 +53,12 @@ function TabItem({ tab, isShown, title, onClose, ...trigger }: TabItemProps) {
   const say = useTexts<typeof locale>('kit/page/shell/tabs')
   const isUnsaved = useTabs(({ unsaved }) => unsaved.has(tab.route))
   const link = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its title, which comes later, a tab is another width.
   useEffect(
     function comeIntoView() {
       if (isShown && link.current) showAlongBar(link.current)
     },
-    [isShown],
+    [isShown, title],
   )
   return (
     <li {...trigger} className={isShown ? 'ink-tab ink-tab-shown' : 'ink-tab'}>
