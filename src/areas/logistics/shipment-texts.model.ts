@@ -47,7 +47,7 @@ export const SHIPMENT_TEXTS = {
     'status.LOST': '已丢失',
     'status.MERGED': '已合并',
     'status.CANCELLED': '已取消',
-    'trackingStatus.PENDING': '待发货',
+    'trackingStatus.PENDING': '未发出',
     'trackingStatus.SHIPPED': '暂无轨迹',
     'trackingStatus.PICKED': '已揽收',
     'trackingStatus.TRANSIT': '运输中',

@@ -34,7 +34,7 @@ export const shipmentFields = {
   status: choice({
     TO_APPROVE: 'attention',
     REJECTED: 'failed',
-    WAITING: 'busy',
+    WAITING: 'attention',
     HELD: 'attention',
     SENT: 'busy',
     SIGNED: 'done',

@@ -21,8 +21,8 @@ export function Page() {
       inputs={{ parts: () => <PiecesInput isEmpty /> }}
       shows={{
         parts: (row: Shipment) => <PartList parts={row.parts} />,
-        waitsForStock: (row: Shipment) => <Warned is={row.waitsForStock} text={say('field.waitsForStock')} />,
-        reprint: (row: Shipment) => <Warned is={row.reprint} text={say('field.reprint')} />,
+        waitsForStock: (row: Shipment) => row.waitsForStock && <Warned is text={say('field.waitsForStock')} />,
+        reprint: (row: Shipment) => row.reprint && <Warned is text={say('field.reprint')} />,
         isRepeat: (row: Shipment) => <Warned is={row.isRepeat} text={say('field.isRepeat')} />,
       }}
     />

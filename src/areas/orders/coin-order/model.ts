@@ -46,7 +46,8 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'orderNo',
-  brief: ['orderNo', 'memberId', 'goodsName', 'coins', 'paidFen'],
+  brief: ['orderNo', 'memberId', 'goodsName', 'coins', 'cashFen', 'paidFen'],
+  evidence: [],
   list: {
     columns: [
       'orderNo',

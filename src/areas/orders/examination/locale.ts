@@ -35,7 +35,7 @@ export const locale = defineLocale({
     'status.WAITING': '待审核',
     'status.APPROVED': '已通过',
     'status.REJECTED': '已驳回',
-    'step.approve': '通过',
+    'step.approve': '通过审核',
     'step.reject': '驳回',
     'todo.approve': '待审核的订单',
     'awaits.approve': '财务审核',

@@ -93,7 +93,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'orderNo',
-  brief: ['orderNo', 'memberId', 'productName', 'amountFen'],
+  brief: ['orderNo', 'memberId', 'productName', 'amountFen', 'closesAt'],
   list: {
     columns: [
       'orderNo',
@@ -163,10 +163,10 @@ export const workflow = defineWorkflow(resource)({
   field: 'payState',
   // Closed by a rejected examination, or with an undone redemption.
   arrivals: ['UNPAID', 'EXAMINING', 'PAID', 'CLOSED'],
-  path: ({ payState, fulfilState }) => [
-    payState === 'EXAMINING' ? 'payState.EXAMINING' : 'payState.UNPAID',
+  path: order => [
+    order.payState === 'EXAMINING' ? 'payState.EXAMINING' : 'payState.UNPAID',
     'payState.PAID',
-    ...(fulfilState === 'NOT_NEEDED' ? [] : ['fulfilState.SENT', 'fulfilState.DONE']),
+    ...(willBeSent(order) ? ['fulfilState.SENT', 'fulfilState.DONE'] : []),
   ],
   steps: {
     changePrice: {
@@ -190,6 +190,16 @@ export const workflow = defineWorkflow(resource)({
     close: { from: ['UNPAID'], to: 'CLOSED', aside: true, reason: true, danger: true, back: 'stays' },
   },
 })
+
+/** What it sends is settled when it is paid: until then nothing is said of it. */
+export const isBeforePayment = ({ payState }: Pick<Order, 'payState'>): boolean =>
+  payState === 'UNPAID' || payState === 'EXAMINING'
+
+/** Before it is paid its goods tell, which only the detail knows. */
+function willBeSent(order: Pick<Order, 'payState' | 'fulfilState'> & Partial<Pick<Order, 'lines'>>): boolean {
+  if (!isBeforePayment(order)) return order.fulfilState !== 'NOT_NEEDED'
+  return order.lines?.some(({ grants }) => grants.some(({ kind }) => kind === 'GOODS')) ?? false
+}
 
 /** A parcel on its way does not turn round, and an order whose money went back sends none. */
 function nothingLeft(row: Pick<Order, 'fulfilState' | 'refundState'>): Refusal | undefined {

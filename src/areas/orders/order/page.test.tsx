@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type Calls, paged, pick, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { workflow } from './model.ts'
 import { Page } from './page.tsx'
 import type { Quote } from './quote.model.ts'
 
@@ -84,4 +85,12 @@ describe('an order taken by hand', () => {
     await waitFor(() => expect(isAsked('Recipient')).toBe(false))
     expect(page.sent('GET /api/orders/order/quote').at(-1)?.query).toEqual({ memberId: '70', products: '4x1' })
   })
+})
+
+test.each([
+  ['GOODS', ['payState.UNPAID', 'payState.PAID', 'fulfilState.SENT', 'fulfilState.DONE']],
+  ['COINS', ['payState.UNPAID', 'payState.PAID']],
+])('the way of an unpaid order of %s tells whether anything will be sent', (kind, way) => {
+  const unpaid = { payState: 'UNPAID', fulfilState: 'NOT_NEEDED', lines: [{ grants: [{ kind }] }] }
+  expect(workflow.path?.(unpaid as never)).toEqual(way)
 })

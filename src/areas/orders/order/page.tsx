@@ -4,14 +4,16 @@ import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { StateTag } from '#kit/page/tone.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { Lines } from '../lines.page.tsx'
 import type { locale } from './locale.ts'
-import { type Order, receiver, refundableFen, resource, workflow } from './model.ts'
+import { isBeforePayment, type Order, receiver, refundableFen, resource, workflow } from './model.ts'
 import type { Quote } from './quote.model.ts'
 
 const ProductsInput = later(async () => (await import('./products-input.page.tsx')).ProductsInput)
 const CouponInput = later(async () => (await import('./coupon-input.page.tsx')).CouponInput)
+const ReferencePicker = later(async () => (await import('#kit/page/field/reference-picker.tsx')).ReferencePicker)
 const ReceiverInput = later(async () => (await import('./receiver-input.page.tsx')).ReceiverInput)
 
 const LINE_PARTS = ['listFen', 'amountFen', 'paidFen', 'reservedFen', 'refundedFen'] as const
@@ -26,12 +28,17 @@ export function Page() {
       resource={resource}
       workflow={workflow}
       inputs={{
+        memberId: wide(() => <ReferencePicker to="member" />),
         products: () => <ProductsInput onQuote={setQuote} />,
         couponId: () => <CouponInput />,
         receiverOrderId: wide(() => <ReceiverInput receivers={receivers} />),
       }}
       isShown={(field, values) => isAsked(field, values, quote)}
-      shows={{ lines: (order: Order) => <Lines lines={order.lines} parts={LINE_PARTS} /> }}
+      shows={{
+        fulfilState: (order: Order) =>
+          isBeforePayment(order) ? <StateTag tone="idle">{say('fulfils-once-paid')}</StateTag> : undefined,
+        lines: (order: Order) => <Lines lines={order.lines} parts={LINE_PARTS} />,
+      }}
       links={order =>
         mayAsk && order.payState === 'PAID' && refundableFen(order) > 0
           ? [{ text: say('ask-refund'), path: `/order/refundApply?create=1&with.orderId=${order.id}` }]

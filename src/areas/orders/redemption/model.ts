@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { grant } from '#engines/entitlement/model.ts'
 import { numbersEnding } from '#engines/sequence/model.ts'
-import { choice, code, id, instant, optional, reference as ref, version } from '#kit/model/field.ts'
+import { choice, code, id, inDetail, instant, optional, reference as ref, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
@@ -22,6 +22,7 @@ export const resource = defineResource({
     staffId: optional(ref('staff')),
     createdAt: instant(),
     undoneAt: optional(instant()),
+    grants: inDetail(z.array(grant)),
     version: version(),
   }),
   title: 'redemptionNo',

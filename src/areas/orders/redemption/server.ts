@@ -9,7 +9,7 @@ import { serve } from '#kit/server/serve/serve.ts'
 import { deskRoutes } from './desk.server.ts'
 import { type Redemption, resource, UNDO_HOURS, type UndoFacts, workflow } from './model.ts'
 import { redeemers } from './redeemers.server.ts'
-import { undo } from './redeeming.server.ts'
+import { batchOf, undo } from './redeeming.server.ts'
 
 export const routes: Routes = app => [
   ...serve(resource, {
@@ -17,6 +17,7 @@ export const routes: Routes = app => [
     facts: (db, rows) => factsOf(app, db, rows),
     lock: (op, id) => lockOrderOf(op.tx, 'redemption', id),
     effects: { undo },
+    detail: async ({ db }, { batchId }) => ({ grants: (await batchOf(db.query, batchId, false)).grants }),
   })(app),
   ...deskRoutes(app),
 ]

@@ -17,8 +17,8 @@ export const locale = defineLocale({
     'about.medianHours': '从提交申请到退款到账的小时数，取中位数。',
     'about.retentionRate': '被驳回或撤回的申请数 ÷ 已有结果（已退款、驳回、撤回）的申请数。',
     'about.failureRate': '打款至少失败过一次的申请数 ÷ 走原路退回并已打款的申请数。',
-    'base.finished': '按退款完成时间',
-    'base.cohort': '按订单付款时间',
+    'base.finished': '期内结束的退款',
+    'base.cohort': '期内付款订单的退款',
     'about-base.finished': '统计期内完成（退款、驳回或撤回）的申请，不论订单何时付款。',
     'about-base.cohort': '统计期内付款的订单至今的全部退款：同一批订单的真实退款率，近期会继续上升。',
     'dimension.time': '日期',
@@ -52,8 +52,8 @@ export const locale = defineLocale({
     'about.retentionRate': 'Applications rejected or withdrawn ÷ applications decided (paid, rejected or withdrawn).',
     'about.failureRate':
       'Applications whose payment failed at least once ÷ applications paid through the original channel.',
-    'base.finished': 'By completion of the refund',
-    'base.cohort': 'By payment of the order',
+    'base.finished': 'Refunds that ended in the period',
+    'base.cohort': 'Refunds of orders paid in the period',
     'about-base.finished':
       'Applications that ended (paid, rejected or withdrawn) in the period, whenever their order was paid.',
     'about-base.cohort':
@@ -90,8 +90,8 @@ export const locale = defineLocale({
       'Solicitações recusadas ou retiradas ÷ solicitações decididas (pagas, recusadas ou retiradas).',
     'about.failureRate':
       'Solicitações cujo pagamento falhou ao menos uma vez ÷ solicitações pagas pelo canal original.',
-    'base.finished': 'Pela conclusão do reembolso',
-    'base.cohort': 'Pelo pagamento do pedido',
+    'base.finished': 'Reembolsos encerrados no período',
+    'base.cohort': 'Reembolsos de pedidos pagos no período',
     'about-base.finished':
       'Solicitações encerradas (pagas, recusadas ou retiradas) no período, não importa quando o pedido foi pago.',
     'about-base.cohort':

@@ -305,7 +305,7 @@ describe('the table as a sheet', () => {
       ['DOUYIN', 1, 100, 1 / 3],
       ['LINK', 1, 40, 1],
       ['Total', 2, 140, 0.5],
-      ['2026-05-01 – 2026-05-31 · By completion of the refund · 2026-06-30 12:00:00'],
+      ['2026-05-01 – 2026-05-31 · Refunds that ended in the period · 2026-06-30 12:00:00'],
     ])
     expect(watermark).toContain('Person')
   })

@@ -59,7 +59,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'batchNo',
-  brief: ['batchNo', 'name', 'buyer', 'quantity'],
+  brief: ['batchNo', 'name', 'buyer', 'quantity', 'unitPriceFen', 'validTo'],
   list: {
     columns: [
       'batchNo',
@@ -68,10 +68,10 @@ export const resource = defineResource({
       'quantity',
       'used',
       'buyer',
-      'voided',
-      'validFrom',
       'validTo',
       'grants',
+      'voided',
+      'validFrom',
       'unitPriceFen',
       'applicantId',
       'createdAt',
@@ -110,11 +110,12 @@ export const workflow = defineWorkflow(resource)({
   path: () => ['status.DRAFT', 'status.APPROVED', 'status.ACTIVE'],
   steps: {
     // Codes are worth money: made by one, agreed to by another, who sees what each gives.
-    approve: { ...approve, shows: ['unitPriceFen', 'validTo', 'grants'] },
+    approve: { ...approve, shows: ['grants'] },
     ...refusals,
     activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade, back: noneRedeemed },
     confirm: {
       from: WITH_CODES,
+      aside: true,
       alone: true,
       guard: onlyTheExporter,
       input: { checksum: code(64).regex(/^[0-9a-fA-F]{64}$/) },

@@ -19,7 +19,7 @@ const batch = {
   ...{ confirmedAt: null, createdAt: '2026-03-02T00:00:00Z', version: 1, labels: {}, steps: { approve: null } },
 }
 
-test('whoever approves a batch sees what a code costs, until when it counts and what it gives', async () => {
+test('whoever approves a batch sees what a code and all of them cost, until when it counts and what it gives', async () => {
   await loadTexts('products/code-batch')
   await renderPage(<Page />, {
     path: '/product/exchange',
@@ -33,7 +33,7 @@ test('whoever approves a batch sees what a code costs, until when it counts and 
   await screen.findByText('B20260302001')
   fireEvent.click(screen.getByText('Approve'))
   const matter = () => document.querySelector('.ant-modal-confirm .inkstone-matter')?.textContent
-  await waitFor(() => expect(matter()).toContain('99.00'))
+  await waitFor(() => expect(matter()).toContain('¥99.00 each, ¥495.00 in all'))
   expect(matter()).toContain('2099-12-31')
   expect(matter()).toMatch(/Membership.*30/)
 })

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { GrantList } from '#engines/entitlement/grants.page.tsx'
 import { dayOf } from '#kit/model/time.ts'
+import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { StateTag } from '#kit/page/tone.tsx'
@@ -13,6 +14,7 @@ const GrantsInput = lazy(async () => ({
 const ChecksumInput = lazy(async () => ({ default: (await import('./checksum.page.tsx')).ChecksumInput }))
 
 export function Page() {
+  const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <ListPage
       resource={resource}
@@ -22,7 +24,11 @@ export function Page() {
         grants: (batch: CodeBatch) => <GrantList grants={batch.grants} />,
         validTo: (batch: CodeBatch) => <ValidTo batch={batch} />,
       }}
-      tells={{ grants: (batch: CodeBatch) => <GrantList grants={batch.grants} /> }}
+      tells={{
+        unitPriceFen: ({ unitPriceFen, quantity }: CodeBatch) =>
+          say('worth', { price: formatFen(unitPriceFen), sum: formatFen(unitPriceFen * quantity) }),
+        grants: (batch: CodeBatch) => <GrantList grants={batch.grants} />,
+      }}
       isUnderWay={({ status, made, quantity }) => status === 'APPROVED' && made < quantity}
     />
   )

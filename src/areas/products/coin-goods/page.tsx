@@ -7,6 +7,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useListState, useRows } from '#kit/page/list/list-state.ts'
 import { recordOf } from '#kit/page/screens.ts'
 import { useTab } from '#kit/page/tab.ts'
+import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
 import { type CoinGoods, resource, workflow } from './model.ts'
 
@@ -16,10 +17,7 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      shows={{
-        quota: (goods: CoinGoods) => <Quota goods={goods} left={goods.left ?? left[goods.id]} />,
-        left: (goods: CoinGoods) => goods.left,
-      }}
+      shows={{ quota: (goods: CoinGoods) => <Quota goods={goods} left={goods.left ?? left[goods.id]} /> }}
     />
   )
 }
@@ -44,8 +42,12 @@ function Quota({ goods, left }: { goods: CoinGoods; left: number | undefined }) 
   const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <Figure>
-      {formatCount(goods.quota)}{' '}
-      {left !== undefined && <span className="inkstone-note">{say('left-of', { left: formatCount(left) })}</span>}
+      {formatCount(goods.quota)} {left === 0 && <StateTag tone="attention">{say('none-left')}</StateTag>}
+      {left !== undefined && left > 0 && (
+        <span className="inkstone-note">
+          {say(left < goods.quota - goods.sold ? 'left-in-stock' : 'left-of', { left: formatCount(left) })}
+        </span>
+      )}
     </Figure>
   )
 }

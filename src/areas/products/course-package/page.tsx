@@ -17,12 +17,17 @@ export function Page() {
       workflow={workflow}
       inputs={{ lessons: () => <LessonsInput /> }}
       shows={{
+        lessonCount: oncePublished,
+        edition: oncePublished,
         lessons: (row: CoursePackage) => <Lessons lessons={row.lessons} />,
         usedBy: (row: CoursePackage) => <Users users={row.usedBy} />,
       }}
     />
   )
 }
+
+/** What was never published has no edition yet, and its lessons are the draft's. */
+const oncePublished = ({ status }: CoursePackage) => (status === 'DRAFT' ? MISSING : undefined)
 
 function Lessons({ lessons }: Pick<CoursePackage, 'lessons'>) {
   const say = useTexts<typeof locale>(resource.screen.name)

@@ -110,7 +110,7 @@ describe('a statistic by department', () => {
     await screen.findByText(/Each line includes the lines below it/)
     const bars = [...document.querySelectorAll('.ink-bar-label')].map(({ textContent }) => textContent)
     expect(bars).toEqual(['Sales', 'South', 'North'])
-    fireEvent.click(screen.getByLabelText('North, Paid orders: 7, open the records'))
+    fireEvent.click(screen.getByLabelText('North, Orders paid in the period: 7, open the records'))
     expect(page.opened).toEqual([
       '/order/list?payState=PAID&paidAtBegin=2026-05-01&paidAtEnd=2026-05-02&soldOrgId=North',
     ])

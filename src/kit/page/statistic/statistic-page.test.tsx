@@ -64,7 +64,7 @@ describe('a statistic', () => {
     expect(card?.textContent).toContain('12')
     expect(card?.textContent).toContain('▲ 20%')
     expect(screen.getByText('▲ 20%').title).toBe('▲ 20%. Previous period: 2026-04-29 – 2026-04-30')
-    expect(card?.textContent).toContain('By payment of the order 7')
+    expect(card?.textContent).toContain('Refunds of orders paid in the period 7')
     expect(card?.querySelector('.ink-bad')).not.toBeNull()
     const rate = screen.getByText('Refund rate by orders', { selector: '.ink-card button' }).closest('li')
     expect(rate?.textContent).toContain('▼ 1 pp')
@@ -110,7 +110,7 @@ describe('a statistic', () => {
     fireEvent.click(await screen.findByText('Retention rate', { selector: '.ink-card button' }))
     expect(page.address()).toBe('measure=retentionRate')
     await pick(screen.getByLabelText('Interval'), 'Weekly')
-    await pick(screen.getByLabelText('Basis'), 'By payment of the order')
+    await pick(screen.getByLabelText('Basis'), 'Refunds of orders paid in the period')
     expect(page.address()).toBe('measure=retentionRate&interval=week&basis=cohort')
     await waitFor(() => expect(page.sent(CALL).at(-1)?.query).toEqual({ interval: 'week', basis: 'cohort' }))
   })
@@ -120,7 +120,7 @@ describe('a statistic', () => {
     const chart = await screen.findByRole('slider')
     fireEvent.focus(chart)
     expect(chart.getAttribute('aria-valuetext')).toBe(
-      '2026-05-02 By completion of the refund: 7, By payment of the order: 3',
+      '2026-05-02 Refunds that ended in the period: 7, Refunds of orders paid in the period: 3',
     )
     fireEvent.keyDown(chart, { key: 'ArrowLeft' })
     expect(chart.getAttribute('aria-valuetext')).toContain('2026-05-01')
