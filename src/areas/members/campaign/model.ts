@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AUDIENCE_FIELDS, audienceFields, MAX_AUDIENCE, MAX_PASTED, pastedNumbers } from '#engines/audience/model.ts'
-import { MAX_VARIABLES } from '#engines/message/model.ts'
+import { MAX_VARIABLES, VARIABLE_KINDS } from '#engines/message/model.ts'
 import {
   choice,
   flag,
@@ -70,26 +70,27 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
-  brief: ['name', 'members', 'toSend', 'costFen'],
-  evidence: ['body'],
+  brief: ['name', 'members', 'toSend', 'withheld', 'costFen', 'authorId'],
+  evidence: ['body', ...AUDIENCE_FIELDS],
   list: {
     columns: [
       'name',
       'status',
       'members',
-      'toSend',
-      'sent',
       'delivered',
       'failed',
-      'unknown',
       'withheld',
-      'costFen',
       'spentFen',
+      'toSend',
+      'sent',
+      'unknown',
+      'costFen',
       'templateId',
       'startAt',
       'ownerId',
       'createdAt',
     ],
+    below: { costFen: 'spentFen', sent: 'toSend', unknown: 'failed' },
     filters: ['status', 'createdAt', 'templateId', 'startAt', 'ownerId'],
     sort: ['createdAt', 'startAt'],
     tabs: 'status',
@@ -232,7 +233,7 @@ export const templateView = z.strictObject({
   id: z.string(),
   title: z.string(),
   body: z.string(),
-  variables: z.array(z.strictObject({ name: z.string(), kind: z.string(), sample: z.string() })),
+  variables: z.array(z.strictObject({ name: z.string(), kind: z.enum(VARIABLE_KINDS), sample: z.string() })),
 })
 export type TemplateView = z.infer<typeof templateView>
 

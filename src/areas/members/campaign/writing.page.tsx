@@ -45,11 +45,11 @@ export function FilledInput({ value = [], onChange }: Filling) {
   const text = fillIn(template.body, { ...given, [NAME_HOLE]: sample })
   return (
     <Flex vertical gap={8}>
-      {asked.map(({ name, sample: example }) => (
+      {asked.map(({ name, kind, sample: example }) => (
         <Input
           key={name}
-          addonBefore={name}
-          aria-label={name}
+          addonBefore={`${say(`hole.${kind}`)} · ${name}`}
+          aria-label={`${say(`hole.${kind}`)} · ${name}`}
           placeholder={say('for-example', { example })}
           value={given[name] ?? ''}
           onChange={({ target }) => put(name, target.value)}

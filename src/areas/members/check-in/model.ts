@@ -42,7 +42,7 @@ export const resource = defineResource({
     teacherId: optional(ref('staff')),
     version: version(),
   }),
-  title: 'day',
+  title: 'memberId',
   brief: ['memberId', 'plan', 'day', 'streak'],
   list: {
     columns: [

@@ -90,8 +90,8 @@ export const resource = defineResource({
       'phone',
       'level',
       'membershipEndsOn',
-      'coins',
       'ownerId',
+      'coins',
       'teacherId',
       'source',
       'channel',
@@ -101,6 +101,7 @@ export const resource = defineResource({
       'tags',
       'status',
     ],
+    below: { teacherId: 'ownerId', channel: 'source', lastCheckInAt: 'lastWorkAt', createdAt: 'name' },
     filters: [
       'level',
       'ownerId',

@@ -39,6 +39,11 @@ export function whyNotSaid({ marketing, evidence }: Pick<ListSaid, 'marketing' |
   if (marketing === 'AGREED' && !evidence) return refuse('evidence-missing')
 }
 
+/** How far a number may have come, the first steps first; the figure of each step counts those that came at least so far. */
+export const REACHED = ['IMPORTED', 'ALLOCATED', 'CONTACTED', 'ADDED', 'REGISTERED', 'PAID'] as const
+export const FUNNEL = ['newRows', 'allocated', 'contacted', 'added', 'registered', 'paid'] as const
+export type FunnelStep = (typeof FUNNEL)[number]
+
 /** A list of numbers somebody brought: how many were new, why the others were not taken, and what came of the new ones. */
 export const resource = defineResource({
   screen: area.screens['number-import'],
@@ -66,7 +71,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'title',
-  brief: ['title', 'newRows', 'ownerId', 'createdAt'],
+  brief: ['title', ...FUNNEL],
   list: {
     columns: [
       'title',
@@ -86,6 +91,7 @@ export const resource = defineResource({
       'ownerId',
       'createdAt',
     ],
+    below: { ownerId: 'cameFrom', createdAt: 'title' },
     filters: ['createdAt', 'ownerId', 'status', 'title', 'cameFrom', 'marketing'],
     sort: ['createdAt'],
     tabs: 'status',
@@ -103,11 +109,6 @@ export const reference = defineReference({
   search: ['title'],
   scope: 'owned',
 })
-
-/** How far a number may have come, the first steps first; the figure of each step counts those that came at least so far. */
-export const REACHED = ['IMPORTED', 'ALLOCATED', 'CONTACTED', 'ADDED', 'REGISTERED', 'PAID'] as const
-export const FUNNEL = ['newRows', 'allocated', 'contacted', 'added', 'registered', 'paid'] as const
-export type FunnelStep = (typeof FUNNEL)[number]
 
 /** As far as this figure of the funnel says, or further. */
 export const reachedBy = (step: FunnelStep): readonly (typeof REACHED)[number][] => REACHED.slice(FUNNEL.indexOf(step))

@@ -56,7 +56,7 @@ export const resource = defineResource({
     likeness: choice({ NONE: 'idle', PENDING: 'busy', NEW: 'done', ALIKE: 'attention', SAME: 'failed' }),
     likeId: optional(id()),
     words: optional(text()),
-    status: choice({ OPEN: 'idle', SUBMITTED: 'attention', DONE: 'done', OVERDUE: 'failed', CANCELLED: 'idle' }),
+    status: choice({ OPEN: 'busy', SUBMITTED: 'attention', DONE: 'done', OVERDUE: 'failed', CANCELLED: 'idle' }),
     rewardCoins: number(0, MAX_COINS),
     earnedCoins: number(0, MAX_COINS),
     returnedFor: optional(text()),
@@ -90,7 +90,7 @@ export const resource = defineResource({
       'teacherId',
       'ownerId',
     ],
-    below: { createdAt: 'creatorId' },
+    below: { likeness: 'picture', createdAt: 'creatorId' },
     filters: [
       'title',
       'status',

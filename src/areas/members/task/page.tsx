@@ -1,5 +1,6 @@
 import { Progress } from 'antd'
 import { isPartShown } from '#engines/audience/model.ts'
+import { MISSING } from '#kit/page/field/show.tsx'
 import { wide } from '#kit/page/form/inputs.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
@@ -29,6 +30,7 @@ export function Page() {
             style={{ minWidth: 110, margin: 0 }}
           />
         ),
+        likeness: ({ likeness }: Task) => (likeness === 'NONE' ? MISSING : null),
         like: ({ like }: Task) => like && <Like like={like} />,
         together: ({ together: { members, awaiting } }: Task) =>
           awaiting === 0

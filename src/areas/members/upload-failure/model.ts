@@ -27,7 +27,7 @@ export const resource = defineResource({
     error: dictionary('UPLOAD_ERROR'),
     said: text(200),
     clientVersion: text(40),
-    network: choice({ WIFI: 'done', CELLULAR: 'busy', OFFLINE: 'failed', UNKNOWN: 'idle' }),
+    network: choice({ WIFI: 'idle', CELLULAR: 'idle', OFFLINE: 'idle', UNKNOWN: 'idle' }),
     bytes: optional(number(0, 2_000_000_000)),
     times: number(1, 1_000_000),
     retries: number(0, 1_000_000),
@@ -38,7 +38,7 @@ export const resource = defineResource({
     createdAt: instant(),
     version: version(),
   }),
-  title: 'task',
+  title: 'memberId',
   brief: ['task', 'memberId', 'error', 'times', 'lastAt'],
   list: {
     columns: [

@@ -113,13 +113,18 @@ describe('the next work', () => {
     await waitFor(() => expect(asked).toContain('/2.jpg'))
     fireEvent.click(screen.getByRole('button', { name: /^Send back/ }))
     fireEvent.change(await screen.findByRole('textbox', { name: 'Sent back because' }), { target: { value: '太暗' } })
-    fireEvent.click(screen.getByRole('button', { name: 'OK' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Send back' }))
     await waitFor(() => expect(asked).toContain('/3.jpg'))
   })
 
   test('does not come for one that was put back: a desk can be emptied, and stays empty', async () => {
     const page = await begin()
     await waitFor(() => expect(held).toHaveLength(2))
+    // Why no third can be taken is told where it would be.
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: /^Take the next/ })
+    await waitFor(() => expect(next.disabled).toBe(true))
+    fireEvent.pointerEnter(next)
+    expect(await screen.findByText('At most 2 at a time')).toBeTruthy()
     for (const id of ['1', '2']) {
       await inSight(id)
       fireEvent.click(screen.getByRole('button', { name: /^Put back/ }))

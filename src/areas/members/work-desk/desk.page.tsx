@@ -1,5 +1,5 @@
 import './desk.css'
-import { Button, Empty, Segmented, Skeleton, Space } from 'antd'
+import { Button, Empty, Segmented, Skeleton, Space, Tooltip } from 'antd'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { MAX_HELD } from '#areas/members/work/desk.model.ts'
@@ -39,7 +39,8 @@ export function Desk({ onLeave }: { onLeave(): void }) {
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   const takeNext = () => mutate({ path: 'take-next', goesOn: true })
-  const mayTake = held.length < MAX_HELD && data.waiting.department > 0
+  const isFull = held.length >= MAX_HELD
+  const mayTake = !isFull && data.waiting.department > 0
   return (
     <div className="work-desk">
       <div className="work-head">
@@ -55,9 +56,11 @@ export function Desk({ onLeave }: { onLeave(): void }) {
         <span className="inkstone-note">{say('desk.waiting', data.waiting)}</span>
         <JustSaid desk={desk} onBack={setShown} />
         <Unsent ids={desk.unsent.filter(id => id !== current?.id)} onTake={desk.takeAgain} onDiscard={lookAgain} />
-        <Button type={current ? 'default' : 'primary'} disabled={!mayTake || isPending} onClick={takeNext}>
-          {say('desk.next')} <kbd>N</kbd>
-        </Button>
+        <Tooltip title={isFull ? say('desk.full', { count: MAX_HELD }) : undefined}>
+          <Button disabled={!mayTake || isPending} onClick={takeNext}>
+            {say('desk.next')} <kbd>N</kbd>
+          </Button>
+        </Tooltip>
       </div>
       {current ? (
         <Workplace

@@ -85,7 +85,7 @@ describe('what somebody has written of a work and not sent', () => {
     await write()
     fireEvent.keyDown(window, { key: '8' })
     held = []
-    press('Send comment')
+    press('Send comment · 80 points')
     await screen.findByText(RAN_OUT)
     expect(await words()).toBe(WORDS)
   })

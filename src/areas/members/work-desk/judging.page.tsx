@@ -18,7 +18,6 @@ import { useTexts } from '#kit/page/language.ts'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
 import { done, usePresses } from './use-presses.page.tsx'
-import { Voice } from './voice.page.tsx'
 
 type Props = {
   kind: Kind
@@ -37,13 +36,11 @@ export function useMarkWords({ chosen }: Pick<Judging, 'chosen'>): (() => void) 
   return chosen === null ? undefined : () => document.getElementById(wordsOf(name, chosen))?.focus()
 }
 
-/** Marks, points and words: everything a comment consists of. */
+/** Points, marks and what is often said: what a comment is made of before it is written. */
 export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) {
   const say = useTexts<typeof locale>('members/work-desk')
-  const sayOfScreen = useScreenTexts()
   return (
     <>
-      <Marks isFilm={isFilm} judging={judging} onDeed={onDeed} />
       <section aria-label={say('desk.score')}>
         <h2>
           {say('desk.score')}
@@ -53,7 +50,8 @@ export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) 
         </h2>
         <Criteria kind={kind} judging={judging} onDeed={onDeed} />
       </section>
-      <section aria-label={sayOfScreen('field.words')}>
+      <Marks isFilm={isFilm} judging={judging} onDeed={onDeed} />
+      <section aria-label={say('desk.phrases')}>
         <h2>{say('desk.phrases')}</h2>
         <div className="work-phrases">
           {phrases.map(({ code, words }, at) => (
@@ -63,15 +61,13 @@ export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) 
             </Button>
           ))}
         </div>
-        <Words words={judging.words} onWords={words => onDeed({ do: 'write', words })} />
-        <Voice voice={judging.voice} onVoice={voice => onDeed({ do: 'speak', voice })} />
       </section>
     </>
   )
 }
 
 /** Where a key leads, and Escape leads away from. */
-function Words({ words, onWords }: { words: string; onWords(words: string): void }) {
+export function Words({ words, onWords }: { words: string; onWords(words: string): void }) {
   const say = useTexts<typeof locale>('members/work-desk')
   const sayOfScreen = useScreenTexts()
   const field = useRef<TextAreaRef>(null)
@@ -83,13 +79,19 @@ function Words({ words, onWords }: { words: string; onWords(words: string): void
       placeholder={say('desk.words-hint')}
       value={words}
       maxLength={MAX_WORDS}
-      autoSize={{ minRows: 3, maxRows: 8 }}
+      autoSize={{ minRows: 2, maxRows: 6 }}
       onChange={({ target }) => onWords(target.value)}
       onKeyDown={({ key, nativeEvent: { isComposing } }) => {
         if (key === 'Escape' && !isComposing) field.current?.blur()
       }}
     />
   )
+}
+
+/** The mark the next digit is about stands out, and in sight. */
+const CHOSEN = {
+  className: 'work-marks-chosen',
+  ref: (mark: HTMLElement | null): void => mark?.scrollIntoView?.({ block: 'nearest' }),
 }
 
 function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind' | 'phrases'>) {
@@ -104,7 +106,7 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
       <ol className="work-marks">
         {marks.map((mark, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: marks are told apart by their place alone
-          <li key={at} className={at === chosen ? 'work-marks-chosen' : undefined}>
+          <li key={at} {...(at === chosen && CHOSEN)}>
             <Button
               size="small"
               aria-label={say('desk.mark', { number: at + 1 })}

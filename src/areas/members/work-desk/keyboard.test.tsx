@@ -209,7 +209,9 @@ describe('a desk whose network is gone', () => {
     isReached = false
     fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(page.sent(COMMENT)).toHaveLength(1))
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Send comment' }).className).not.toContain('loading'))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Send comment · 80 points' }).className).not.toContain('loading'),
+    )
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('笔再抬高一点')
     expect(pins()).toHaveLength(1)
     expect(page.isUnsaved()).toBe(true)

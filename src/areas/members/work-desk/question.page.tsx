@@ -8,6 +8,7 @@ type Props = {
   /** What is done. */
   name: string
   title: string
+  /** What its answer is called, where that is not what is done. */
   okText?: string
   danger?: boolean
   /** Where nothing would be lost nobody is asked. */
@@ -18,7 +19,16 @@ type Props = {
 }
 
 /** What is done with a work once something was asked: opened by its key, answered by Ctrl+Enter, left by Escape. */
-export function Question({ by, name, title, okText, danger = false, isAnswered = true, onConfirm, ...rest }: Props) {
+export function Question({
+  by,
+  name,
+  title,
+  okText = name,
+  danger = false,
+  isAnswered = true,
+  onConfirm,
+  ...rest
+}: Props) {
   const { isAsked = true, children } = rest
   const [isOpen, open] = useState(false)
   // Only what hangs in the middle is pushed back into sight.
@@ -48,7 +58,7 @@ export function Question({ by, name, title, okText, danger = false, isAnswered =
       destroyOnHidden
       title={title}
       description={<Fields>{children}</Fields>}
-      {...(okText === undefined ? {} : { okText })}
+      okText={okText}
       okButtonProps={{ disabled: !isAnswered, danger }}
       onConfirm={confirm}
     >

@@ -1,6 +1,6 @@
 import { Button, Empty, Segmented, Space, Tag } from 'antd'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
-import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
+import { isScored, type Mark, scoreOf } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { type Deed, isEmpty, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
 import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
@@ -12,7 +12,7 @@ import { Beside, isComparable } from './beside.page.tsx'
 import { useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
-import { JudgingPanel, useMarkWords } from './judging.page.tsx'
+import { JudgingPanel, useMarkWords, Words } from './judging.page.tsx'
 import { Lease } from './lease.page.tsx'
 import type { locale } from './locale.ts'
 import { OtherWays } from './other-ways.page.tsx'
@@ -23,6 +23,7 @@ import { useJudging } from './use-judging.page.tsx'
 import { useKeys } from './use-keys.page.tsx'
 import { usePhrases } from './use-phrases.page.tsx'
 import { isReadable, useSuggestions } from './use-suggestion.page.tsx'
+import { Voice } from './voice.page.tsx'
 
 const SLA_MS = 24 * 3_600_000
 /** What is left when a work is renewed for whoever goes on with it. */
@@ -132,21 +133,31 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
             onDeed={onDeed}
           />
         </div>
-        <Sending isReady={isReady} isPending={deed.isPending} onSend={send} />
+        <Sending {...{ work, judging, isReady, onDeed }} isPending={deed.isPending} onSend={send} />
       </aside>
     </>
   )
 }
 
-type SendingProps = { isReady: boolean; isPending: boolean; onSend(): void }
+type SendingProps = {
+  work: DeskWork
+  judging: Judging
+  isReady: boolean
+  isPending: boolean
+  onDeed: Dispatch<Deed>
+  onSend(): void
+}
 
-/** The end of a comment, and the keys that lead there. */
-function Sending({ isReady, isPending, onSend }: SendingProps) {
+/** The end of a comment, always in sight: its words, what is sent, and the keys that lead there. */
+function Sending({ work: { kind }, judging, isReady, isPending, onDeed, onSend }: SendingProps) {
   const say = useTexts<typeof locale>('members/work-desk')
+  const { scores, words, voice } = judging
   return (
     <div className="work-send">
-      <Button type="primary" block disabled={!isReady} loading={isPending} onClick={onSend}>
-        {say('desk.send')}
+      <Words words={words} onWords={written => onDeed({ do: 'write', words: written })} />
+      <Voice voice={voice} onVoice={spoken => onDeed({ do: 'speak', voice: spoken })} />
+      <Button type="primary" disabled={!isReady} loading={isPending} onClick={onSend}>
+        {isScored(kind, scores) ? say('desk.send-scored', { score: scoreOf(kind, scores) }) : say('desk.send')}
       </Button>
       <span className="inkstone-note work-keys">
         {say('desk.keys')} ·{' '}

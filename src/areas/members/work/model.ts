@@ -43,7 +43,7 @@ export const resource = defineResource({
       'ownerId',
       'ownerThen',
     ],
-    below: { kind: 'lesson', attempt: 'score' },
+    below: { kind: 'lesson', score: 'status', attempt: 'score', teacherId: 'memberId' },
     filters: WORK_FILTERS,
     sort: ['submittedAt', 'score'],
     usual: 'submittedAt:desc',

@@ -4,20 +4,23 @@ import type { Work } from './model.ts'
 type Shown = Pick<Work, 'submittedAt' | 'score'>
 type Month<W> = { readonly month: string; readonly of: readonly W[]; readonly average: number | null }
 
-type Hung = Pick<Work, 'lesson' | 'picture'>
+type Hung = Pick<Work, 'id' | 'lesson' | 'picture'>
 
 /**
  * Of works, the newest first: the newest that was practised before, with the first time it was, so that the same characters
- * are compared; where nothing was practised twice the newest with the oldest there is.
+ * are compared; where nothing was practised twice the newest with the oldest there is. Neither without a picture.
  */
-export function thenAndNow<W extends Hung>(works: readonly W[], oldest: W | undefined): readonly [W, W] | undefined {
-  const shown = works.filter(({ picture }) => picture.length > 0)
+export function thenAndNow<W extends Hung>(works: readonly W[], oldest: readonly W[]): readonly [W, W] | undefined {
+  const shown = works.filter(isPictured)
   for (const now of shown) {
     const first = shown.findLast(({ lesson }) => lesson === now.lesson)
     if (first && first !== now) return [first, now]
   }
-  return works[0] && oldest && [oldest, works[0]]
+  const [newest, first] = [shown[0], oldest.find(isPictured)]
+  return newest && first && first.id !== newest.id ? [first, newest] : undefined
 }
+
+const isPictured = ({ picture }: Hung): boolean => picture.length > 0
 
 /** Works in the order they come, month by month as they were handed in in Shanghai, with the mean of what was judged. */
 export function monthsOf<W extends Shown>(works: readonly W[]): Month<W>[] {

@@ -16,7 +16,7 @@ import { monthsOf, thenAndNow } from './wall.model.ts'
 
 /** As many as are looked through at once; who looks further back asks for them. */
 const SIZE: (typeof PAGE_SIZES)[number] = 50
-/** Of which the first is the oldest. */
+/** Of which the first that has a picture is the oldest. */
 const LEAST = Math.min(...PAGE_SIZES)
 
 /** A pupil's works as pictures, month by month, what was practised first beside the newest of it: progress is seen. */
@@ -40,7 +40,7 @@ export function Wall({ memberId }: { memberId: string }) {
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   if (works.length === 0) return <Empty description={say('no-works')} />
-  const pair = total > 1 ? thenAndNow(works, oldest?.records[0]) : undefined
+  const pair = total > 1 ? thenAndNow(works, oldest?.records ?? []) : undefined
   return (
     <div className="work-walls">
       {pair && <ThenAndNow of={pair} />}

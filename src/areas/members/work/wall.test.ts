@@ -19,7 +19,7 @@ test('works hang month by month as it is in Shanghai, the newest first, with the
 })
 
 describe('what was then beside what is now', () => {
-  const hung = (lesson: string, picture = [lesson]) => ({ lesson, picture })
+  const hung = (lesson: string, picture = [lesson]) => ({ id: lesson, lesson, picture })
 
   test('is the same lesson: the newest that was practised before, and the first time it was', () => {
     const works = [
@@ -31,14 +31,21 @@ describe('what was then beside what is now', () => {
       hung('cross'),
       hung('dot'),
     ]
-    expect(thenAndNow(works, undefined)?.[0]).toBe(works[5])
-    expect(thenAndNow(works, undefined)?.[1]).toBe(works[2])
+    expect(thenAndNow(works, [])?.[0]).toBe(works[5])
+    expect(thenAndNow(works, [])?.[1]).toBe(works[2])
   })
 
   test('is the newest and the oldest where no lesson was practised twice, and nothing of a single work', () => {
     const [newest, oldest] = [hung('cross'), hung('dot')]
-    expect(thenAndNow([newest], oldest)).toEqual([oldest, newest])
-    expect(thenAndNow([newest], undefined)).toBeUndefined()
-    expect(thenAndNow([], undefined)).toBeUndefined()
+    expect(thenAndNow([newest], [oldest])).toEqual([oldest, newest])
+    expect(thenAndNow([newest], [newest])).toBeUndefined()
+    expect(thenAndNow([], [])).toBeUndefined()
+  })
+
+  test('passes over works without a picture: nobody compares with an empty place', () => {
+    const [bare, newest, oldest] = [hung('posture', []), hung('cross'), hung('dot')]
+    expect(thenAndNow([bare, newest], [bare, oldest])).toEqual([oldest, newest])
+    expect(thenAndNow([bare], [bare, oldest])).toBeUndefined()
+    expect(thenAndNow([newest], [bare])).toBeUndefined()
   })
 })

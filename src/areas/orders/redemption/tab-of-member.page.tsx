@@ -2,7 +2,7 @@ import { relatedTab } from '#kit/page/detail/related-list.tsx'
 import { resource } from './model.ts'
 
 export const tab = relatedTab(resource, {
-  order: 41,
+  order: 25,
   title: 'related',
   by: 'memberId',
   columns: ['redemptionNo', 'batchId', 'last4', 'status', 'createdAt', 'undoneAt'],
