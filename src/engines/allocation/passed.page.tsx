@@ -8,5 +8,7 @@ type Named = PassedOver & { readonly name?: string | undefined }
 export function Passed({ passed }: { passed: readonly Named[] }) {
   const say = useTexts<typeof locale>('engines/allocation')
   if (passed.length === 0) return <span className="inkstone-note">{say('passed-none')}</span>
-  return <>{passed.map(({ name = '', why }) => say('passed', { name, why: say(`why.${why}`) })).join('；')}</>
+  return (
+    <>{passed.map(({ name = '', why }) => say('passed', { name, why: say(`why.${why}`) })).join(say('passed-and'))}</>
+  )
 }

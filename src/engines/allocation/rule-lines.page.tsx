@@ -7,7 +7,13 @@ import type { locale } from './locale.ts'
 import { MAX_LINES, type RuleLine } from './rule.model.ts'
 
 /** Somebody who may be given leads, and in which team. */
-type Offered = { readonly id: string; readonly name: string; readonly team: string; readonly isOn: boolean }
+type Offered = {
+  readonly id: string
+  readonly name: string
+  readonly team: string
+  readonly isOn: boolean
+  readonly weight: number
+}
 type Props = {
   value: readonly RuleLine[]
   /** So many there must be. */
@@ -35,6 +41,7 @@ const blankLine = (): RuleLine => ({ staffId: '', weight: null, isFallback: fals
 function useColumns(offered: readonly Offered[]): Column<RuleLine>[] {
   const say = useTexts<typeof locale>('engines/allocation')
   return useMemo(() => {
+    const weightOf = new Map(offered.map(({ id, weight }) => [id, weight]))
     const teams = [...Map.groupBy(offered, ({ team }) => team)]
     const options = teams.map(([label, people]) => ({
       label,
@@ -59,13 +66,13 @@ function useColumns(offered: readonly Offered[]): Column<RuleLine>[] {
         name: 'weight',
         title: say('line.weight'),
         width: 140,
-        cell: ({ value, given, change }) => (
+        cell: ({ value, line, given, change }) => (
           <InputNumber
             {...given}
             min={1}
             max={100}
             precision={0}
-            placeholder={say('line.own')}
+            placeholder={say('line.own', { weight: weightOf.get(line.staffId) ?? '' })}
             style={{ width: '100%' }}
             value={value}
             onChange={next => change(next ?? null)}

@@ -1,7 +1,7 @@
 /** Words of whatever others have to agree to, whatever it is called: spread into the slice's locale, which says what is its own. */
 export const AGREED_TEXTS = {
   'zh-CN': {
-    'field.expiresAt': '审批截止',
+    'field.expiresAt': '过期时间',
     'status.REJECTED': '已驳回',
     'status.WITHDRAWN': '已撤回',
     'status.EXPIRED': '已过期',
@@ -10,7 +10,7 @@ export const AGREED_TEXTS = {
     'step.expire': '过期',
   },
   'en-US': {
-    'field.expiresAt': 'Decide by',
+    'field.expiresAt': 'Expires',
     'status.REJECTED': 'Rejected',
     'status.WITHDRAWN': 'Withdrawn',
     'status.EXPIRED': 'Expired',
@@ -19,7 +19,7 @@ export const AGREED_TEXTS = {
     'step.expire': 'Expire',
   },
   'pt-BR': {
-    'field.expiresAt': 'Decidir até',
+    'field.expiresAt': 'Expira em',
     'status.REJECTED': 'Recusada',
     'status.WITHDRAWN': 'Retirada',
     'status.EXPIRED': 'Prazo vencido',
@@ -60,8 +60,8 @@ export const REQUEST_TEXTS = {
     'done.approveL2': '财务已同意，申请已生效',
     'done.reject': '申请已驳回',
     'done.withdraw': '申请已撤回',
-    'stays.approve': '同意后立即生效或转给财务',
-    'stays.approveL2': '同意后立即生效',
+    'stays.approve': '要更改请申请人重新提交',
+    'stays.approveL2': '要更改请申请人重新提交',
     'do.create': '提交申请',
   },
   'en-US': {
@@ -93,8 +93,8 @@ export const REQUEST_TEXTS = {
     'done.approveL2': 'Approved by finance; it has taken effect',
     'done.reject': 'Application rejected',
     'done.withdraw': 'Application withdrawn',
-    'stays.approve': 'it takes effect or goes to finance at once',
-    'stays.approveL2': 'it takes effect at once',
+    'stays.approve': 'to change it, the applicant applies again',
+    'stays.approveL2': 'to change it, the applicant applies again',
     'do.create': 'Submit application',
   },
   'pt-BR': {
@@ -126,8 +126,8 @@ export const REQUEST_TEXTS = {
     'done.approveL2': 'Aprovada pelo financeiro; já está valendo',
     'done.reject': 'Solicitação recusada',
     'done.withdraw': 'Solicitação retirada',
-    'stays.approve': 'vale na hora ou segue para o financeiro',
-    'stays.approveL2': 'vale na hora',
+    'stays.approve': 'para mudar, o solicitante envia outra solicitação',
+    'stays.approveL2': 'para mudar, o solicitante envia outra solicitação',
     'do.create': 'Enviar solicitação',
   },
 } as const

@@ -1,6 +1,6 @@
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { type Chart, reachedOf } from './model.ts'
+import { type Chart, elapsedOf, reachedOf } from './model.ts'
 import { count, Figure, money, NAME, Reached, share } from './part.page.tsx'
 import type { Sources } from './use-chart.page.tsx'
 
@@ -22,6 +22,7 @@ export function figuresOf(
 
 export function Figures({ data, sources }: { data: Chart; sources: Sources }) {
   const say = useTexts<typeof locale>(NAME)
+  const elapsed = elapsedOf(data)
   return (
     <ul className="ink-cards">
       {figuresOf(data, say).map(({ measure, name, value, part }) => (
@@ -32,10 +33,13 @@ export function Figures({ data, sources }: { data: Chart; sources: Sources }) {
           </div>
           {measure === 'target' && (
             <>
-              <Reached part={part} name={name} />
+              <Reached part={part} name={name} elapsed={elapsed} />
               <div className="ink-card-other">
                 {data.targetFen === null ? say('no-target') : say('target', { target: money(data.targetFen) })}
               </div>
+              {part !== null && elapsed < 1 && (
+                <div className="ink-card-other">{say('elapsed', { part: share(elapsed) })}</div>
+              )}
             </>
           )}
         </li>

@@ -18,7 +18,7 @@ export function Heat({ week, sources }: { week: readonly (readonly number[])[]; 
   const say = useTexts<typeof locale>(NAME)
   const hours = hoursShown(week)
   const highest = Math.max(...week.flat(), 0)
-  const shadeOf = (value: number) => (value > 0 ? Math.ceil((value / highest) * SHADES) : 0)
+  const shadeOf = (value: number) => (value > 0 ? Math.ceil(Math.sqrt(value / highest) * SHADES) : 0)
   const sum = (hour: number) => week.reduce((all, day) => all + (day[hour] ?? 0), 0)
   return (
     <Part title={say('heat')} note={say('heat-note')}>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ratio } from '#kit/model/statistic.ts'
+import { addDays } from '#kit/model/time.ts'
 
 /** What roles can be given on this page. */
 export const actions = ['list']
@@ -46,6 +47,15 @@ export type Chart = z.infer<typeof chart>
 /** How much of the target is reached; nothing without a target, or without being told of the money. */
 export const reachedOf = ({ amount, targetFen }: Pick<Ranked, 'amount' | 'targetFen'>): number | null =>
   amount === null || targetFen === null ? null : ratio(amount, targetFen)
+
+/** How much of the month is over. */
+export const elapsedOf = ({ month, to }: Pick<Chart, 'month' | 'to'>): number => {
+  const lastDay = addDays(`${monthBeside(month, 1)}-01`, -1)
+  return ratio(Number(to.slice(-2)), Number(lastDay.slice(-2))) ?? 0
+}
+
+/** Whether none came and none was closed in the month: whatever was sold then came without a lead. */
+export const isWithoutLeads = ({ leads, deals }: Pick<Ranked, 'leads' | 'deals'>): boolean => leads === 0 && deals === 0
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
 

@@ -68,6 +68,14 @@ describe('the sales board', () => {
     )
   })
 
+  test('says how much of the month is over beside the target, and no deals of who had no leads', async () => {
+    const told = { ...chart, people: [{ ...who('3', 'Cy', 20_00, null), leads: 0, deals: 0 }] }
+    await renderPage(<Page />, { search: 'month=2026-11', calls: { [CALL]: () => told }, grants: RIGHTS })
+    expect(await screen.findByText('60.0% of the month is over')).toBeDefined()
+    const people = await part('Consultants')
+    expect(people.getByTitle(/come without a lead/).textContent).toBe('–')
+  })
+
   test('leads nowhere the person may not look', async () => {
     await open('month=2026-11', { 'sale-chart': ['list'] })
     await screen.findByRole('region', { name: 'Consultants' })

@@ -33,8 +33,17 @@ export function Figure({ path, name, value }: { path: string | undefined; name: 
   )
 }
 
-/** How much of a target is reached, as a bar; nothing where there is no target. */
-export function Reached({ part, name }: { part: number | null; name: string }) {
+/** How much of a target is reached, as a bar, with a mark where the month stands; nothing where there is no target. */
+export function Reached({ part, name, elapsed = 1 }: { part: number | null; name: string; elapsed?: number }) {
   if (part === null) return null
-  return <progress className="sales-target" max={1} value={Math.min(part, 1)} aria-label={`${name} ${share(part)}`} />
+  const bar = (
+    <progress className="sales-target" max={1} value={Math.min(part, 1)} aria-label={`${name} ${share(part)}`} />
+  )
+  if (elapsed >= 1) return bar
+  return (
+    <span className="sales-pace">
+      {bar}
+      <i aria-hidden style={{ insetInlineStart: `${elapsed * 100}%` }} />
+    </span>
+  )
 }

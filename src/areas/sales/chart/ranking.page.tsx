@@ -1,6 +1,7 @@
+import { MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { type Ranked, reachedOf } from './model.ts'
+import { isWithoutLeads, type Ranked, reachedOf } from './model.ts'
 import { count, Figure, money, NAME, Part, Reached, share } from './part.page.tsx'
 import type { Sources } from './use-chart.page.tsx'
 
@@ -42,11 +43,15 @@ export function Ranking({ title, rows, sources, sellers }: Props) {
                   value={money(row.amount)}
                 />
               </span>
-              <span className="sales-figure sales-quiet">
+              <span className="sales-figure sales-quiet" title={isWithoutLeads(row) ? say('without-leads') : undefined}>
                 <Figure
                   path={sources.sales('deals', sellers(row))}
                   name={row.name}
-                  value={say('deals-of', { deals: count(row.deals), leads: count(row.leads) })}
+                  value={
+                    isWithoutLeads(row)
+                      ? MISSING
+                      : say('deals-of', { deals: count(row.deals), leads: count(row.leads) })
+                  }
                 />
               </span>
               <Completion row={row} sources={sources} />

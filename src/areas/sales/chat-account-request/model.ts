@@ -15,7 +15,7 @@ export const resource = defineResource({
   screen: area.screens['chat-account-request'],
   table: 'chat_account_request',
   record: z.strictObject({
-    ...requestFields({ OPEN: 'done', TRANSFER: 'busy', RECOVER: 'attention' }),
+    ...requestFields({ OPEN: 'idle', TRANSFER: 'idle', RECOVER: 'idle' }),
     requestNo: code(14),
     accountKind: optional(choice(KINDS)),
     chatAccountId: optional(ref('chat-account')),

@@ -33,7 +33,7 @@ export const resource = defineResource({
     accountNo: code(64),
     nickname: text(50),
     kind: choice(KINDS),
-    status: choice({ IDLE: 'attention', IN_USE: 'done', LIMITED: 'special', BLOCKED: 'failed', RETIRED: 'idle' }),
+    status: choice({ IDLE: 'idle', IN_USE: 'done', LIMITED: 'special', BLOCKED: 'failed', RETIRED: 'idle' }),
     /** Whoever works with it. */
     ownerId: optional(ref('staff')),
     ownerSince: optional(instant()),

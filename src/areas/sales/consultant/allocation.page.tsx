@@ -19,6 +19,8 @@ import { WaitingLeads } from './waiting.page.tsx'
 const WIDTH = 1_080
 /** Lists of people are long. */
 const HIGH = { top: 24 }
+/** The button that puts them in force stays in sight below. */
+const SCROLLS = { body: { maxHeight: 'calc(100vh - 190px)', overflowY: 'auto' } } as const
 
 type Props = {
   /** Begins with one more rule, for what the others leave. */
@@ -74,6 +76,7 @@ function Opened({ view, isMending, onClose, onPut }: OpenedProps) {
     <FormModal
       width={WIDTH}
       style={HIGH}
+      styles={SCROLLS}
       title={say('allocation')}
       onClose={onClose}
       okText={say('put-in-force')}

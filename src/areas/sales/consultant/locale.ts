@@ -71,8 +71,9 @@ export const locale = defineLocale({
     'left-and': '；',
     'left-help': '在有规则接收之前，它们留在公海等人捞取。加一条接收其余线索的规则，生效后立即分配。',
     'left-mend': '添加规则接收',
+    'waiting-all': '{count} 条线索待分配',
     'waiting-no-rule': '没有适用的规则',
-    'waiting-count': '{count} 条，最早 {since}',
+    'waiting-since': '{count} 条，最早',
     'tab.targets': '月度目标',
   },
   'en-US': {
@@ -88,7 +89,7 @@ export const locale = defineLocale({
     'field.pausedUntil': 'Paused until',
     'field.weight': 'Weight',
     'field.dailyCap': 'Daily limit',
-    'field.openCap': 'Limit not contacted',
+    'field.openCap': 'Backlog limit',
     'field.workDays': 'Working days',
     'help.workDays': 'None chosen means every day',
     'help.weight': 'The higher, the more leads; a rule may set its own',
@@ -146,8 +147,9 @@ export const locale = defineLocale({
     'left-help':
       'Until a rule does, they stay in the open pool to be claimed. Add a rule for all other leads: once it is in force they are given out at once.',
     'left-mend': 'Add a rule for them',
+    'waiting-all': '{count} {count:lead waits|leads wait} to be given out',
     'waiting-no-rule': 'No rule takes them',
-    'waiting-count': '{count} {count:lead|leads}, the oldest since {since}',
+    'waiting-since': '{count} {count:lead|leads}, the oldest since',
     'tab.targets': 'Targets',
   },
   'pt-BR': {
@@ -222,8 +224,9 @@ export const locale = defineLocale({
     'left-help':
       'Até que haja uma, ficam na base aberta. Crie uma regra para os demais leads: assim que valer, eles são distribuídos.',
     'left-mend': 'Criar regra para eles',
+    'waiting-all': '{count} {count:lead|leads} à espera de distribuição',
     'waiting-no-rule': 'Nenhuma regra aplicável',
-    'waiting-count': '{count} {count:lead|leads}, o mais antigo desde {since}',
+    'waiting-since': '{count} {count:lead|leads}, o mais antigo desde',
     'tab.targets': 'Metas',
   },
 })

@@ -21,7 +21,7 @@ const RULE = {
 const VIEW: AllocationView = {
   ...{ edition: '4', note: '', by: 'Lin', at: '2026-11-17T02:00:00Z', waiting: [], firstDay: '2026-11-10' },
   set: { rules: [RULE], holidays: [], warnMinutes: 15 },
-  consultants: [{ id: '5', name: 'An', team: 'Team 1', isOn: true }],
+  consultants: [{ id: '5', name: 'An', team: 'Team 1', isOn: true, weight: 10 }],
   products: [{ id: '3', name: 'Brush course', isOnSale: true }],
 }
 const calls = (left: Left): Calls => ({

@@ -7,11 +7,17 @@ import { recordOf } from '#kit/page/screens.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
-import { resource, workflow } from './model.ts'
+import { type Consultant, resource, workflow } from './model.ts'
 
 const Targets = later(async () => (await import('./targets.page.tsx')).Targets)
 const LeftOver = later(async () => (await import('./left.page.tsx')).LeftOver)
 const Allocation = later(async () => (await import('./allocation.page.tsx')).Allocation)
+
+const hour = (at: number): string => `${String(at).padStart(2, '0')}:00`
+const SHOWS = {
+  workFrom: ({ workFrom }: Consultant) => hour(workFrom),
+  workTo: ({ workTo }: Consultant) => hour(workTo),
+}
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
@@ -24,6 +30,7 @@ export function Page() {
       <ListPage
         resource={resource}
         workflow={workflow}
+        shows={SHOWS}
         tabs={[{ name: 'tab.targets', Show: Targets }]}
         tools={mayManage && <Button onClick={() => open('rules')}>{say('allocation')}</Button>}
       />

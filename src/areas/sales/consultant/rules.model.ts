@@ -13,6 +13,8 @@ export const offeredConsultant = z.strictObject({
   name: z.string(),
   team: z.string(),
   isOn: z.boolean(),
+  /** As it is unless a rule sets its own. */
+  weight: z.int(),
 })
 export type OfferedConsultant = z.infer<typeof offeredConsultant>
 

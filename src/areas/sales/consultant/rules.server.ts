@@ -86,7 +86,7 @@ export const ruleRoutes = (app: App): Route[] => [
 /** Everybody rules may name. */
 export const consultantsIn = async (db: Queries): Promise<OfferedConsultant[]> => {
   const { rows } = await sql<OfferedConsultant>`
-    select c.staff_id as id, s.name, o.name as team, c.status = 'ON' and s.status = 'ENABLED' and s.employment = 'ACTIVE' as "isOn"
+    select c.staff_id as id, s.name, o.name as team, c.status = 'ON' and s.status = 'ENABLED' and s.employment = 'ACTIVE' as "isOn", c.weight
     from consultant c join staff s on s.id = c.staff_id join org o on o.id = s.org_id order by o.path, s.id`.execute(db)
   return rows
 }

@@ -103,6 +103,7 @@ function Totals({ told: { real, would } }: { told: Simulated }) {
   const shown = (of: ToldDay, field: (typeof FIGURES)[number]) => of[field] ?? MISSING
   return (
     <Table
+      style={{ width: 'fit-content', maxWidth: '100%' }}
       size="small"
       rowKey="field"
       pagination={false}

@@ -1,7 +1,9 @@
 import { Alert, Button, Empty, Flex } from 'antd'
 import { Passed } from '#engines/allocation/passed.page.tsx'
-import { formatInstant } from '#kit/model/time.ts'
+import { RowsLink } from '#kit/page/field/rows-link.tsx'
+import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
+import { area } from '../area.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 import type { WaitingGroup } from './rules.model.ts'
@@ -12,10 +14,20 @@ type Props = { groups: readonly WaitingGroup[]; onMend(): void }
 export function WaitingLeads({ groups, onMend }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   if (groups.length === 0) return <Empty description={say('waiting-none')} />
-  const counted = ({ count, since }: WaitingGroup) =>
-    say('waiting-count', { count, since: formatInstant(new Date(since)) })
+  const counted = ({ count, since }: WaitingGroup) => (
+    <>
+      {say('waiting-since', { count })} <Instant at={since} />
+    </>
+  )
+  const all = groups.reduce((sum, { count }) => sum + count, 0)
   return (
     <Flex vertical gap={12}>
+      <RowsLink
+        list={area.screens.salvage}
+        query={{ status: 'UNASSIGNED' }}
+        name={say('title')}
+        value={say('waiting-all', { count: all })}
+      />
       {groups
         .filter(({ rule }) => rule === null)
         .map(group => (

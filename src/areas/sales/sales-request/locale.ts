@@ -13,7 +13,7 @@ export const locale = defineLocale({
     'help.leadPhone': '想接手的线索；归谁跟进只有审批人能看到',
     'field.fromId': '原归属人',
     'field.poolId': '公海',
-    'field.quotaDay': '哪一天',
+    'field.quotaDay': '生效日期',
     'field.extraClaims': '追加捞取数',
     'field.productId': '商品',
     'field.listFen': '原售价',

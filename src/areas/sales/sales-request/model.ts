@@ -13,7 +13,7 @@ export const resource = defineResource({
   screen: area.screens['sales-request'],
   table: 'sales_request',
   record: z.strictObject({
-    ...requestFields({ TAKE_OVER: 'busy', EXTRA_QUOTA: 'special', DISCOUNT: 'attention', GIFT: 'done' }),
+    ...requestFields({ TAKE_OVER: 'idle', EXTRA_QUOTA: 'idle', DISCOUNT: 'idle', GIFT: 'idle' }),
     requestNo: code(14),
     leadPhone: optional(personal('phone', 20)),
     /** Whose the lead was, once it was taken over. */
@@ -35,6 +35,7 @@ export const resource = defineResource({
   brief: [
     'requestNo',
     'kind',
+    'applicantId',
     'leadPhone',
     'poolId',
     'quotaDay',
@@ -72,7 +73,15 @@ export const resource = defineResource({
       'needsL2',
       'expiresAt',
     ],
-    below: { createdAt: 'requestNo' },
+    below: {
+      createdAt: 'requestNo',
+      reason: 'applicantId',
+      leadPhone: 'kind',
+      poolId: 'kind',
+      productId: 'kind',
+      giftToId: 'kind',
+      listFen: 'priceFen',
+    },
     filters: ['status', 'kind', 'applicantId', 'createdAt'],
     sort: ['createdAt'],
     tabs: 'status',

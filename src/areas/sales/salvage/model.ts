@@ -42,7 +42,7 @@ export const resource = defineResource({
     status: choice({
       UNASSIGNED: 'attention',
       RETURNED: 'attention',
-      ASSIGNED: 'special',
+      ASSIGNED: 'attention',
       CONTACTED: 'busy',
       ADDED: 'busy',
       TRIAL: 'busy',
@@ -81,7 +81,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'phone',
-  brief: ['phone', 'name', 'memberId', 'source', 'level', 'timesReturned'],
+  brief: ['phone', 'name', 'memberId', 'source', 'level'],
   list: {
     columns: [
       'phone',
@@ -90,13 +90,13 @@ export const resource = defineResource({
       'level',
       'ownerId',
       'nextAt',
-      'memberId',
-      'lastContactAt',
       'returnReason',
       'timesReturned',
       'previousOwnerId',
       'poolId',
       'pooledAt',
+      'memberId',
+      'lastContactAt',
       'name',
       'channel',
       'createdAt',
@@ -106,7 +106,15 @@ export const resource = defineResource({
       'productId',
       'escalatedAt',
     ],
-    below: { channel: 'source', ownerSince: 'ownerId', pooledAt: 'poolId', previousOwnerId: 'returnReason' },
+    below: {
+      channel: 'source',
+      returnReason: 'status',
+      endReason: 'status',
+      ownerSince: 'ownerId',
+      poolId: 'ownerId',
+      pooledAt: 'poolId',
+      previousOwnerId: 'returnReason',
+    },
     filters: [
       'status',
       'level',
@@ -163,11 +171,22 @@ const SAID = {
   picture: files('image', MAX_PICTURES),
 }
 
+/** It begins in the pool as long as nobody has it, and leaves out what it came past: nobody had to call, and no trial was needed. */
+function wayOf({ status, ownerId, memberId, firstContactAt }: Lead): string[] {
+  const isSkipped: Readonly<Record<string, boolean>> = {
+    CONTACTED: ['ADDED', 'TRIAL', 'INTENT', 'DEAL'].includes(status) && firstContactAt === null,
+    TRIAL: status === 'INTENT' && memberId === null,
+  }
+  const start = status === 'RETURNED' ? 'RETURNED' : 'UNASSIGNED'
+  const stages = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT', 'DEAL'].filter(stage => !isSkipped[stage])
+  return [...(ownerId === null ? [start] : []), ...stages].map(stage => `status.${stage}`)
+}
+
 export const workflow = defineWorkflowWith<Claiming>()(resource)({
   field: 'status',
   arrivals: ['UNASSIGNED', 'ASSIGNED', 'TRIAL', 'DEAL', 'INVALID', 'RETURNED', 'LOST', 'CONTACTED'],
   outside: ['TRIAL'],
-  path: () => ['status.ASSIGNED', 'status.CONTACTED', 'status.ADDED', 'status.TRIAL', 'status.INTENT', 'status.DEAL'],
+  path: wayOf,
   steps: {
     claim: {
       from: POOLED,
@@ -208,7 +227,6 @@ export const workflow = defineWorkflowWith<Claiming>()(resource)({
       from: HELD,
       to: 'RETURNED',
       input: { returnReason: dictionary('LEAD_RETURN'), toPoolId: optional(ref('lead-pool')), note: longText(200) },
-      danger: true,
       aside: true,
       back: 'stays',
     },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Segmented, Select, Skeleton, Switch, Typography } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { get, post, put } from '#kit/page/call.ts'
 import { ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
 import { Several } from '#kit/page/field/tab-leaves.tsx'
@@ -16,6 +16,7 @@ import { resource } from './model.ts'
 import { MOST_HOURS, type PoolBody, type PoolView } from './pools.model.ts'
 
 const WIDTH = 720
+const GRID = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', columnGap: 16 } as const
 const NEW = 'new'
 const EMPTY: PoolBody = {
   name: '',
@@ -132,14 +133,18 @@ function PoolForm({ form, pool, others, onFinish }: FormProps) {
       initialValues={Object.fromEntries(Object.keys(EMPTY).map(field => [field, pool[field as keyof PoolBody]]))}
       onFinish={values => onFinish({ ...EMPTY, ...values, returnsToId: values.returnsToId ?? null })}
     >
-      <Form.Item
-        name="name"
-        label={say('pool.name')}
-        rules={[{ required: true, message: kit('required', { name: say('pool.name') }) }]}
-      >
-        <Input maxLength={50} />
-      </Form.Item>
+      <div style={GRID}>
+        <Form.Item
+          name="name"
+          label={say('pool.name')}
+          rules={[{ required: true, message: kit('required', { name: say('pool.name') }) }]}
+        >
+          <Input maxLength={50} />
+        </Form.Item>
+        <Toggle field="isOpen" />
+      </div>
       <Rules others={others} />
+      <Typography.Title level={5}>{say('pool.people')}</Typography.Title>
       <Form.Item name="claimerIds" label={say('pool.claimerIds')}>
         <ReferencesPicker to="staff" />
       </Form.Item>
@@ -154,36 +159,51 @@ function PoolForm({ form, pool, others, onFinish }: FormProps) {
 function Rules({ others }: Pick<FormProps, 'others'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
   return (
-    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', columnGap: 16 }}>
-      <Figure field="claimsADay" min={1} max={1_000} />
-      <Figure field="viewsADay" min={1} max={100_000} />
-      <Figure field="capacity" min={1} max={100_000} />
-      <Figure field="coolDownDays" min={0} max={365} />
-      <Figure field="embargoHours" min={0} max={720} />
-      <Figure field="noContactDays" min={1} max={365} isOptional />
-      <Figure field="noDealDays" min={1} max={365} isOptional />
-      <Figure field="warnDays" min={0} max={30} />
-      <Figure field="unclaimedHours" min={1} max={MOST_HOURS} isOptional />
-      <Figure field="unansweredHours" min={1} max={MOST_HOURS} isOptional />
-      <Form.Item name="returnsToId" label={say('pool.returnsToId')}>
-        <Select
-          allowClear
-          placeholder={say('pool.returns-here')}
-          options={others.map(one => ({ value: one.id, label: one.name }))}
-        />
-      </Form.Item>
-      <Levels field="sparedLevels" />
-      <Levels field="uncountedLevels" />
-      <Form.Item name="isOpen" label={say('pool.isOpen')} valuePropName="checked">
-        <Switch />
-      </Form.Item>
-      <Form.Item name="sparesTrial" label={say('pool.sparesTrial')} valuePropName="checked">
-        <Switch />
-      </Form.Item>
-      <Form.Item name="needsBoth" label={say('pool.needsBoth')} valuePropName="checked">
-        <Switch />
-      </Form.Item>
-    </div>
+    <>
+      <Group title={say('pool.claiming')}>
+        <Figure field="claimsADay" min={1} max={1_000} />
+        <Figure field="viewsADay" min={1} max={100_000} />
+        <Figure field="capacity" min={1} max={100_000} />
+        <Figure field="coolDownDays" min={0} max={365} />
+        <Figure field="embargoHours" min={0} max={720} />
+        <Levels field="uncountedLevels" />
+        <Toggle field="sparesTrial" />
+      </Group>
+      <Group title={say('pool.taking-back')}>
+        <Figure field="noContactDays" min={1} max={365} none={say('pool.never-back')} />
+        <Figure field="noDealDays" min={1} max={365} none={say('pool.never-back')} />
+        <Toggle field="needsBoth" />
+        <Levels field="sparedLevels" />
+        <Form.Item name="returnsToId" label={say('pool.returnsToId')}>
+          <Select
+            allowClear
+            placeholder={say('pool.returns-here')}
+            options={others.map(one => ({ value: one.id, label: one.name }))}
+          />
+        </Form.Item>
+      </Group>
+      <Group title={say('pool.telling')}>
+        <Figure field="warnDays" min={0} max={30} />
+        <Figure field="unclaimedHours" min={1} max={MOST_HOURS} none={say('pool.never-told')} />
+        <Figure field="unansweredHours" min={1} max={MOST_HOURS} none={say('pool.never-told')} />
+      </Group>
+    </>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <Typography.Title level={5}>{title}</Typography.Title>
+    <div style={GRID}>{children}</div>
+  </>
+)
+
+function Toggle({ field }: { field: 'isOpen' | 'sparesTrial' | 'needsBoth' }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <Form.Item name={field} label={say(`pool.${field}`)} valuePropName="checked">
+      <Switch />
+    </Form.Item>
   )
 }
 
@@ -215,10 +235,11 @@ type FigureProps = {
     | 'unansweredHours'
   min: number
   max: number
-  isOptional?: boolean
+  /** What no figure means, where there need not be one. */
+  none?: string
 }
 
-function Figure({ field, min, max, isOptional = false }: FigureProps) {
+function Figure({ field, min, max, none }: FigureProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const label = say(`pool.${field}`)
@@ -226,9 +247,9 @@ function Figure({ field, min, max, isOptional = false }: FigureProps) {
     <Form.Item
       name={field}
       label={label}
-      rules={isOptional ? [] : [{ required: true, message: kit('required', { name: label }) }]}
+      rules={none !== undefined ? [] : [{ required: true, message: kit('required', { name: label }) }]}
     >
-      <InputNumber min={min} max={max} precision={0} style={{ width: '100%' }} />
+      <InputNumber min={min} max={max} precision={0} placeholder={none} style={{ width: '100%' }} />
     </Form.Item>
   )
 }
