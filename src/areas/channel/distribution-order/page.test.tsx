@@ -18,6 +18,7 @@ test('an order tells its commission once it is settled, also where that is nothi
       ...commonCalls,
       [`GET ${API}`]: () => paged([order('1', 'OPEN'), order('2', 'NOT_COUNTED')]),
       [`GET ${API}/counts`]: () => ({}),
+      'GET /api/common/reference/app-channel': () => [],
     },
   })
   await screen.findAllByText('99.00')
