@@ -29,7 +29,7 @@ export const resource = defineResource({
     name: text(100),
     company: text(100),
     channel: dictionary('CHANNEL'),
-    platform: choice({ ANDROID: 'done', IOS: 'idle', HARMONY: 'special', MINI_APP: 'busy', WEB: 'attention' }),
+    platform: choice({ ANDROID: 'idle', IOS: 'idle', HARMONY: 'idle', MINI_APP: 'idle', WEB: 'idle' }),
     packageName: optional(code(150)),
     contactName: optional(text(50)),
     contactPhone: optional(personal('phone', 30)),

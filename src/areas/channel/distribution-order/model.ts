@@ -28,8 +28,8 @@ export const resource = defineResource({
     partnerId: ref('app-channel'),
     memberId: ref('member'),
     entry: choice(ENTRIES),
-    part: choice({ OPEN: 'busy', COUNTED: 'done', NOT_COUNTED: 'idle' }),
-    kind: optional(choice({ FIRST_ORDER: 'done', SHARE: 'attention' })),
+    part: choice({ OPEN: 'idle', COUNTED: 'done', NOT_COUNTED: 'idle' }),
+    kind: optional(choice({ FIRST_ORDER: 'idle', SHARE: 'idle' })),
     priceFen: optional(money()),
     sharePermille: optional(permille(1, 1_000)),
     paidFen: money(),
@@ -53,8 +53,8 @@ export const resource = defineResource({
       'memberId',
       'entry',
       'paidFen',
-      'refundedFen',
       'commissionFen',
+      'refundedFen',
       'kind',
       'sharePermille',
       'priceFen',
@@ -65,7 +65,7 @@ export const resource = defineResource({
       'ownerId',
       'judgedAt',
     ],
-    below: { paidAt: 'orderId', priceFen: 'kind' },
+    below: { paidAt: 'orderId', refundedFen: 'paidFen', priceFen: 'kind' },
     filters: [
       'partnerId',
       'paidAt',
@@ -88,3 +88,7 @@ export const resource = defineResource({
   scope: 'owned',
 })
 export type DistributionOrder = RecordOf<typeof resource>
+
+/** Where all orders await settlement, what is paid for them is not nothing, but unknown. */
+export const knownCommission = (fen: number, orders: { readonly open: number; readonly settled: number }) =>
+  orders.open > 0 && orders.settled === 0 ? null : fen

@@ -1,6 +1,7 @@
 import { area as orders } from '#areas/orders/area.ts'
 import { Figure } from '#kit/page/field/figure.tsx'
 import { RowsLink } from '#kit/page/field/rows-link.tsx'
+import { MISSING } from '#kit/page/field/show.tsx'
 import { formatYuan } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -13,7 +14,8 @@ export function Page() {
       resource={resource}
       shows={{
         refundedFen: (row: DistributionOrder) => <Made of="refundedFen" row={row} />,
-        commissionFen: (row: DistributionOrder) => <Made of="commissionFen" row={row} />,
+        commissionFen: (row: DistributionOrder) =>
+          row.part === 'OPEN' ? MISSING : <Made of="commissionFen" row={row} />,
       }}
     />
   )

@@ -45,6 +45,7 @@ export const resource = defineResource({
   }),
   title: 'partnerId',
   brief: ['partnerId', 'kind', 'priceFen', 'sharePermille', 'validFrom'],
+  evidence: ['reason'],
   list: {
     columns: [
       'partnerId',

@@ -207,7 +207,7 @@ export const locale = defineLocale({
     'ask.reject': "The partner's confirmation no longer holds; it has to be confirmed again.",
     'done.reject': 'Returned to draft',
     'stays.reject': 'record a confirmation again to go on',
-    'step.correct': 'Correct',
+    'step.correct': 'Adjust next month',
     'ask.correct':
       "This statement stays as it is; the amount goes on the partner's next one, where the partner sees the reason.",
     'done.correct': 'Correction goes on the next statement',
@@ -319,7 +319,7 @@ export const locale = defineLocale({
     'ask.reject': 'A confirmação do parceiro perde a validade; será preciso confirmar de novo.',
     'done.reject': 'Voltou a rascunho',
     'stays.reject': 'registre uma nova confirmação para continuar',
-    'step.correct': 'Corrigir',
+    'step.correct': 'Ajustar no próximo mês',
     'ask.correct':
       'Este acerto não muda; o valor entra no próximo acerto do parceiro, que vê o motivo entre as linhas.',
     'done.correct': 'A correção entra no próximo acerto',

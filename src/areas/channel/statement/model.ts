@@ -75,9 +75,9 @@ export const resource = defineResource({
       'statementNo',
       'partnerId',
       'status',
-      'linkState',
       'periodFrom',
       'totalFen',
+      'linkState',
       'counted',
       'notCounted',
       'adjustedFen',
@@ -140,7 +140,10 @@ export const workflow = defineWorkflowWith<Known>()(resource)({
   field: 'status',
   // What comes to nothing is settled by itself.
   arrivals: ['DRAFT', 'PAID'],
-  path: () => ['status.DRAFT', 'status.CHANNEL_CONFIRMED', 'status.APPROVED', 'status.PAID'],
+  path: ({ confirmedVia }) =>
+    confirmedVia === 'NOTHING_DUE'
+      ? ['status.DRAFT', 'status.PAID']
+      : ['status.DRAFT', 'status.CHANNEL_CONFIRMED', 'status.APPROVED', 'status.PAID'],
   steps: {
     sendLink: {
       from: ['DRAFT'],

@@ -4,7 +4,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { paged, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { sampleRow } from '../../../../tools/testing/sample-row.ts'
-import { resource } from './model.ts'
+import { resource, workflow } from './model.ts'
 import { Page } from './page.tsx'
 
 const API = '/api/channel/statement'
@@ -69,4 +69,12 @@ test('who calculates a statement again is told whether its sum moved, and from w
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await again()
   expect(await screen.findByText(/the total moved from ¥100\.00 to ¥125\.50/)).toBeTruthy()
+})
+
+test('a statement that came to nothing went from draft to paid, and past nobody who confirms or approves', () => {
+  const way = (confirmedVia: string | null) =>
+    workflow.path?.(sampleRow(resource as unknown as Resource, { confirmedVia }) as never)
+  expect(way('NOTHING_DUE')).toEqual(['status.DRAFT', 'status.PAID'])
+  expect(way('LINK')).toHaveLength(4)
+  expect(way(null)).toHaveLength(4)
 })
