@@ -1,4 +1,3 @@
-import './grants.css'
 import { Tag } from 'antd'
 import { formatShare } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -18,9 +17,9 @@ export function GrantList({ grants }: { grants: readonly Grant[] }) {
   return (
     <div className="inkstone-lines" title={told.map(({ text }) => text).join(' · ')}>
       {told.map(({ text, terms }) => (
-        <span key={text} className="inkstone-grant">
+        <span key={text}>
           <Tag style={{ marginInlineEnd: 4 }}>{text}</Tag>
-          <span className="inkstone-note">{terms}</span>
+          <span className="inkstone-note inkstone-terms">{terms}</span>
         </span>
       ))}
     </div>

@@ -15,4 +15,6 @@ export function Page() {
 }
 
 const sizeOf = (bytes: number): string =>
-  bytes < MEGABYTE ? `${formatCount(Math.ceil(bytes / 1_000))} KB` : `${figure((bytes / MEGABYTE).toFixed(1))} MB`
+  bytes < MEGABYTE
+    ? `${formatCount(Math.ceil(bytes / 1_000))} KB`
+    : `${figure(String(Math.round((bytes / MEGABYTE) * 10) / 10))} MB`

@@ -34,7 +34,7 @@ export const resource = defineResource({
   }),
   title: 'name',
   list: {
-    columns: ['name', 'code', 'builtIn', 'createdAt', 'note'],
+    columns: ['name', 'code', 'note', 'builtIn', 'createdAt'],
     filters: ['name', 'code', 'builtIn'],
     sort: ['name', 'code', 'createdAt'],
     search: ['name', 'code'],
