@@ -1,4 +1,3 @@
-import { knownCommission } from '#areas/channel/distribution-order/model.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { statistic } from './model.ts'
@@ -29,19 +28,17 @@ const counting = defineCounting({
     },
   },
   values({ orders }) {
-    const [amount, refunded] = [orders.paidFen ?? 0, orders.refundedFen ?? 0]
-    const [counted, notCounted, open] = [orders.counted ?? 0, orders.notCounted ?? 0, orders.open ?? 0]
-    const commission = knownCommission(orders.commissionFen ?? 0, { open, settled: counted + notCounted })
+    const [amount, refunded, commission] = [orders.paidFen ?? 0, orders.refundedFen ?? 0, orders.commissionFen ?? 0]
     return {
       orders: orders.orders ?? 0,
       amount,
       refunded,
-      counted,
+      counted: orders.counted ?? 0,
       commission,
-      notCounted,
-      open,
-      net: amount - refunded - (commission ?? 0),
-      share: commission === null ? null : ratio(commission, amount - refunded),
+      notCounted: orders.notCounted ?? 0,
+      open: orders.open ?? 0,
+      net: amount - refunded - commission,
+      share: ratio(commission, amount - refunded),
     }
   },
 })

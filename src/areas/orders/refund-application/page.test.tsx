@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { loadTexts } from '#kit/page/language.ts'
 import { paged, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
-import { Calculation } from './calculation.page.tsx'
 import { Page } from './page.tsx'
 
 const LIST = 'GET /api/orders/refund-application'
@@ -111,16 +109,4 @@ test.each([
 ])('hardly used is said of as many days as the terms of the refund have: %i', async (windowDays, words) => {
   await asking('with.orderId=5', () => ({ ...suggestionOf(0), windowDays, lines: [{ ...LINE, inWindow: true }] }))
   await waitFor(() => expect(drawn()?.textContent).toContain(words))
-})
-
-test('what was used says how much of what, and is taken off only where the terms deduct it', async () => {
-  const used = { ...LINE, usedFen: 2_000, suggestedFen: 34_500, amountFen: 34_500 }
-  const parts = [{ ...days(0), usedUnits: 20 }]
-  await loadTexts('engines/entitlement')
-  await loadTexts('orders/refund-application')
-  const { container, show } = await renderPage(<Calculation lines={[{ ...used, parts }]} windowDays={7} />)
-  expect(container.textContent).toContain('Membership: 20 days of 365 days used')
-  expect(container.textContent).toContain('− 20.00')
-  show(<Calculation lines={[{ ...used, inWindow: true, parts }]} windowDays={7} />)
-  expect(container.textContent).not.toContain('− 20.00')
 })

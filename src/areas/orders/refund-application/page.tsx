@@ -4,7 +4,6 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
 
 const AmountInput = later(async () => (await import('./amount.page.tsx')).AmountInput)
-const ReferencePicker = later(async () => (await import('#kit/page/field/reference-picker.tsx')).ReferencePicker)
 const RouteInput = later(async () => (await import('./route.page.tsx')).RouteInput)
 const UnsentInput = later(async () => (await import('./unsent.page.tsx')).UnsentInput)
 const Calculation = later(async () => (await import('./calculation.page.tsx')).Calculation)
@@ -22,12 +21,7 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{
-        orderId: wide(() => <ReferencePicker to="order" />),
-        amountFen: wide(() => <AmountInput />),
-        route: () => <RouteInput />,
-        unsent: () => <UnsentInput />,
-      }}
+      inputs={{ amountFen: wide(() => <AmountInput />), route: () => <RouteInput />, unsent: () => <UnsentInput /> }}
       isShown={(field, { route }) => !PAYEE.has(field) || (route === 'OFFLINE' && 'required')}
       isUnderWay={isUnderWay}
       shows={{
@@ -39,10 +33,7 @@ export function Page() {
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
         ruleRuns: (row: RefundApplication) => <RuleRuns runs={row.ruleRuns} />,
       }}
-      tells={{
-        l2Reasons: (row: RefundApplication) => <WhyFinance reasons={row.l2Reasons} />,
-        calculation: (row: RefundApplication) => <Taken lines={row.calculation} />,
-      }}
+      tells={{ calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { post } from '../call.ts'
 import { useLanguage } from '../language.ts'
 
@@ -29,6 +29,3 @@ export function useEntry(code: string, value: string): { k: string; colour: stri
   return data.find(({ v }) => v === value) ?? (isLoading ? undefined : { k: value, colour: null })
 }
 
-/** Whether words are still on their way, without which nothing on screen is as wide as it will be. */
-export const useAwaitsWords = (): boolean =>
-  useIsFetching({ queryKey: [SCREEN, 'entries'], predicate: ({ state }) => state.data === undefined }) > 0

@@ -1,7 +1,6 @@
 import type { ColumnType } from 'antd/es/table/interface'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import { useAwaitsWords } from '../field/dictionary.ts'
 import { useLanguage } from '../language.ts'
 import { useSettings } from '../settings.ts'
 import { PLAIN, useLayouts, wantedColumns } from './column-layout.ts'
@@ -35,9 +34,8 @@ export function useFittingColumns(
   // What was left out under other circumstances is tried again.
   const { name } = resource.screen
   const shown = useLayouts(({ layouts }) => layouts[name]?.shown) ?? PLAIN.shown
-  const awaitsWords = useAwaitsWords()
   const wide = columns.map(column => [column.key, column.width])
-  const around = JSON.stringify([width, language, awaitsWords, density, wide, shown])
+  const around = JSON.stringify([width, language, density, wide, shown])
   const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
   const { fields: out, isTight } = left.around === around ? left : NONE_LEFT_OUT
   const isFitting = ({ key }: ColumnType<Row>) => !out.includes(String(key))

@@ -131,7 +131,7 @@ describe('a course', () => {
     await open()
     const list = (await screen.findByText('What became of the orders placed')).closest('section')?.querySelector('ol')
     expect([...(list?.children ?? [])].map(step => step.textContent)).toEqual([
-      'Orders placed10',
+      'Orders placed in the period10',
       'Paid880.0% of the previous step',
       'Not fully refunded675.0% of the previous step · 60.0% of the first',
     ])
