@@ -28,4 +28,3 @@ export function useEntry(code: string, value: string): { k: string; colour: stri
   const { data = NONE, isLoading } = useEntries(code)
   return data.find(({ v }) => v === value) ?? (isLoading ? undefined : { k: value, colour: null })
 }
-
