@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { type Chart, elapsedOf, reachedOf } from './model.ts'
@@ -23,9 +24,10 @@ export function figuresOf(
 export function Figures({ data, sources }: { data: Chart; sources: Sources }) {
   const say = useTexts<typeof locale>(NAME)
   const elapsed = elapsedOf(data)
+  const figures = figuresOf(data, say)
   return (
-    <ul className="ink-cards">
-      {figuresOf(data, say).map(({ measure, name, value, part }) => (
+    <ul className="ink-cards sales-figures" style={{ '--ink-across': figures.length } as CSSProperties}>
+      {figures.map(({ measure, name, value, part }) => (
         <li key={measure} className="ink-card">
           <div className="ink-card-head">{name}</div>
           <div className="ink-card-value">
