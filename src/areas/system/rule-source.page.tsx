@@ -10,7 +10,7 @@ export const Source = ({ text }: { text: string }) => (
 )
 
 /** What is not published runs nowhere, enabled or not, and has no number yet. */
-export const untilPublished = ({ edition }: { edition: number }) => edition === 0 && MISSING
+export const untilPublished = ({ edition }: { edition: number }) => (edition === 0 ? MISSING : null)
 
 /** Names of the chains something stands in. */
 export const Users = ({ names }: { names: readonly string[] }) => (
