@@ -79,8 +79,8 @@ export const withBelow = (column: Column, below: readonly Column[] = []): Column
             <div>{column.render?.(value, row, index) as ReactNode}</div>
             {below.filter(isTold(row)).map(({ key, title, align, render }) => (
               <div key={key} data-field={key} title={String(title)}>
-                {/* One figure below another says which it is: by itself it would be taken for part of the first. */}
-                {align === 'right' && column.align === 'right' && `${String(title)} `}
+                {/* A figure says which it is: by itself it would be taken for part of what stands above it. */}
+                {align === 'right' && `${String(title)} `}
                 {render?.(undefined, row, index) as ReactNode}
               </div>
             ))}
