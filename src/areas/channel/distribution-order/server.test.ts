@@ -67,6 +67,49 @@ describe("a partner's order", () => {
     expect(await found(`partnerId=${partnerId}`)).toHaveLength(1)
   })
 
+  test('is worth nothing once the platform that sold it paid it back by itself, and counts that once where it is entered here too', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
+    const [whole, part, later] = [
+      await order(channel, '2026-03-05', 20_000),
+      await order(channel, '2026-03-06', 30_000),
+      await order(channel, '2026-03-07', 50_000),
+    ]
+    const { query } = instance.app.db
+    const backThere = (orderId: string, fen: number | null, day: string) =>
+      query
+        .insertInto('platform_order')
+        .values({
+          ...{ platform: 'DOUYIN', order_no: `DY${orderId}`, status: 'REFUNDED', order_id: orderId },
+          ...{ refund_state: 'REFUNDED', refunded_fen: fen, refunded_at: `${day}T12:00:00+08:00` },
+          created_at: '2026-03-01T00:00:00Z',
+        })
+        .execute()
+    // Nothing said how much: the whole.
+    await backThere(whole, null, '2026-03-10')
+    await backThere(part, 10_000, '2026-03-10')
+    await giveBack(part, 10_000, '2026-03-12')
+    const march = await settle(instance, partnerId, '2026-03')
+    const worth = async () => (await found(`partnerId=${partnerId}`)).map(row => [row.entry, row.commissionFen]).sort()
+    expect(await worth()).toEqual([
+      ['COUNTED', 2_000],
+      ['COUNTED', 5_000],
+      ['REFUNDED', 0],
+    ])
+    expect(await (boss as Caller).post(`/channel/statement/${march}/confirm`, { confirmedName: '王' })).toMatchObject({
+      code: 0,
+    })
+    await backThere(later, 50_000, '2026-05-01')
+    await settle(instance, partnerId, '2026-04')
+    expect(await worth()).toEqual([
+      ['COUNTED', 0],
+      ['COUNTED', 2_000],
+      ['REFUNDED', 0],
+    ])
+    // They were never told of as platforms tell.
+    await query.deleteFrom('platform_order').execute()
+  })
+
   test('says how it was judged, by which rule and on which statement, with its lines below', async () => {
     const channel = newChannel()
     const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100, cap: 1 })

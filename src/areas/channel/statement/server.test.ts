@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { periodOf } from '#engines/settlement/period.model.ts'
 import { openStatement, reckon } from '#engines/settlement/server.ts'
 import type { Change } from '#kit/server/app.ts'
+import { phoneHash } from '#kit/server/change/erasure-proof.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
@@ -18,7 +19,7 @@ import { refunded, sold } from '../../../../tools/testing/refunds.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import type { Statement } from './model.ts'
 import { jobs } from './server.ts'
-import { source } from './source.server.ts'
+import { sourceOf } from './source.server.ts'
 
 const PATH = '/channel/statement'
 const PAGE = 'channelCpa'
@@ -116,7 +117,7 @@ const giveBack = (id: string, fen: number, day: string) =>
 const make = (partnerId: string, month: string): Promise<string> =>
   instance.changing(async change => {
     const statement = await openStatement(change, partnerId, periodOf(`${month}-15`))
-    await reckon(change, source, statement)
+    await reckon(change, sourceOf(instance.app), statement)
     return statement.id
   })
 const nightly = (change: Change) =>
@@ -266,6 +267,44 @@ describe('a statement', () => {
     await sql`update settlement_line set amount_fen = amount_fen - 1 where statement_id = ${made}`.execute(query())
   })
 
+  test('counts nobody who had an account before: closed and come again, or under the number that account had', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    const [gone, moved] = [await member('OTHER', '2025-03-01'), await member('OTHER', '2025-03-01')]
+    const phones = await query().selectFrom('member').select('phone').where('id', 'in', [gone, moved]).execute()
+    const [freed, left] = phones.map(({ phone }) => String(phone)) as [string, string]
+    await query().updateTable('member').set({ phone: null, status: 'CLOSED' }).where('id', '=', gone).execute()
+    await query()
+      .insertInto('erasure')
+      .values({ member_id: gone, phone_hash: phoneHash(instance.app.env, freed), erased_at: '2025-04-01T00:00:00Z' })
+      .execute()
+    await query()
+      .updateTable('member')
+      .set({ phone: phoneAt(PHONES.test + 89_990) })
+      .where('id', '=', moved)
+      .execute()
+    await query()
+      .insertInto('member_application')
+      .values({
+        ...{
+          application_no: 'A2026030500001',
+          kind: 'PHONE',
+          member_id: moved,
+          new_phone: left,
+          reason: '换号',
+          needs_l2: false,
+        },
+        ...{ status: 'APPROVED', applicant_id: keeper?.id ?? '', l1_by: finance?.id ?? '' },
+        created_at: '2025-03-01T00:00:00Z',
+        ended_at: '2025-03-02T00:00:00Z',
+      })
+      .execute()
+    await member(channel, '2026-03-05', freed)
+    await member(channel, '2026-03-06', left)
+    await member(channel, '2026-03-07')
+    expect(await lines(await make(id, '2026-03'))).toEqual(['COUNTED 1000', 'OLD_MEMBER 0', 'OLD_MEMBER 0'])
+    await query().deleteFrom('member_application').where('member_id', '=', moved).execute()
+  })
+
   test('goes back to a draft with a reason, unless a later month stands', async () => {
     const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
     await member(channel, '2026-03-05')
@@ -367,7 +406,7 @@ describe('a statement', () => {
     const beside = app.db.query.transaction()
     let night: Promise<number> | undefined
     await app.db.write(async tx => {
-      await reckon({ tx, now: app.clock.now() }, source, { id: made, partnerId: id, periodTo: '2026-04-30' })
+      await reckon({ tx, now: app.clock.now() }, sourceOf(app), { id: made, partnerId: id, periodTo: '2026-04-30' })
       night = beside.execute(other => nightly(ownChange(app, other, app.clock.now(), 'test')))
       await somebodyWaits(text => sql.raw(text).execute(tx))
     })

@@ -1,3 +1,4 @@
+import type { Totals } from '#engines/settlement/balancing.server.ts'
 import { periodBefore } from '#engines/settlement/period.model.ts'
 import {
   correct,
@@ -7,7 +8,6 @@ import {
   invariants as kept,
   openStatement,
   reckon,
-  type Totals,
 } from '#engines/settlement/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
@@ -24,7 +24,7 @@ import { child } from './lines/model.ts'
 import { endLinks, sendLink, listeners as telling } from './linking.server.ts'
 import { type Known, resource, type Statement, workflow } from './model.ts'
 import { partnerRoutes } from './partner-page/routes.server.ts'
-import { source } from './source.server.ts'
+import { sourceOf } from './source.server.ts'
 import { isReachable } from './token.server.ts'
 
 const served = (app: App) =>
@@ -48,9 +48,9 @@ const served = (app: App) =>
         if (totalFen > 0 && transferNo === null) throw onField('transferNo', refuse('transfer-missing'))
         return { transferNo, paidBy: op.actor.id, paidAt: op.now.toISOString(), ...since(op) }
       },
-      reckon: async (op, row) => ({ ...inFen(await reckon(op, source, row)), reckonedAt: op.now.toISOString() }),
+      reckon: async (op, row) => ({ ...inFen(await reckon(op, sourceOf(op.app), row)), reckonedAt: op.now.toISOString() }),
       deduct: async (op, row, { amountFen, reason = '' }) =>
-        inFen(await deduct(op, source, row, { amountFen, note: reason, byId: op.actor.id })),
+        inFen(await deduct(op, sourceOf(op.app), row, { amountFen, note: reason, byId: op.actor.id })),
       reject: async (op, row) => ({ ...NOT_CONFIRMED, ...(await endLinks(op, row.id)), ...since(op) }),
       correct: (op, row, { direction, amountFen, reason = '' }) =>
         correct(op, row, { amountFen: direction === 'ADD' ? amountFen : -amountFen, note: reason, byId: op.actor.id }),
@@ -158,7 +158,7 @@ const open = defineJob({
       .execute()
     const opened = await each(due, async row => {
       const statement = await openStatement(change, row.partner_id, period)
-      const { totalFen } = await reckon(change, source, statement)
+      const { totalFen } = await reckon(change, sourceOf(change.app), statement)
       if (totalFen === 0) await settleNothing(change, statement.id)
     })
     return settled + opened
