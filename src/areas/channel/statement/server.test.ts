@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { periodOf } from '#engines/settlement/period.model.ts'
-import { openStatement, reckon } from '#engines/settlement/server.ts'
+import { digestOf, openStatement, reckon } from '#engines/settlement/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { phoneHash } from '#kit/server/change/erasure-proof.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -267,6 +267,52 @@ describe('a statement', () => {
     await sql`update settlement_line set amount_fen = amount_fen - 1 where statement_id = ${made}`.execute(query())
   })
 
+  test('is neither approved nor paid by whoever took something off it, or added to it, by hand', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-05')
+    const made = await make(id, '2026-03')
+    const both = await person(instance, {
+      grants: { [PAGE]: [...READS, 'deduct', 'correct', 'approve', 'pay', 'reject'] },
+    })
+    expect(await step(both, made, 'deduct', { amountFen: 100, reason: '素材违规' })).toMatchObject({ code: 0 })
+    await confirm(made)
+    const told = { code: 4006, msg: expect.stringContaining('by hand') }
+    expect(await step(both, made, 'approve')).toMatchObject(told)
+    expect(await step(cashier, made, 'approve')).toMatchObject({ code: 0 })
+    expect(await step(both, made, 'pay', { transferNo: 'HAND-1' })).toMatchObject(told)
+    expect(await step(both, made, 'correct', { direction: 'ADD', amountFen: 9_000, reason: '漏计' })).toMatchObject({
+      code: 0,
+    })
+    const next = await make(id, '2026-04')
+    expect(await lines(next)).toEqual(['CORRECTION 9000'])
+    await confirm(next)
+    expect(await step(both, next, 'approve')).toMatchObject(told)
+    expect(await step(finance, next, 'approve')).toMatchObject({ code: 0 })
+  })
+
+  test('is paid by a transfer of its own: one number pays one statement, however it is written', async () => {
+    const payer = await person(instance, { grants: { [PAGE]: [...READS, 'pay'] } })
+    const agreed = async () => {
+      const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+      await member(channel, '2026-03-05')
+      const made = await make(id, '2026-03')
+      await confirm(made)
+      await step(finance, made, 'approve')
+      return made
+    }
+    const [one, two] = [await agreed(), await agreed()]
+    const pay = (made: string, transferNo: string) => step(payer, made, 'pay', { transferNo })
+    expect(await pay(one, 'icbc 2026-0501-77')).toMatchObject({ code: 0 })
+    const { statementNo } = await found(one)
+    expect(await pay(two, 'ＩＣＢＣ２０２６０５０１７７')).toMatchObject({
+      code: 4005,
+      data: { fields: { transferNo: expect.stringContaining(statementNo) } },
+    })
+    expect(await pay(two, '--')).toMatchObject({ code: 4005 })
+    const both = await Promise.all([pay(two, 'ICBC 20260502'), pay(await agreed(), 'ICBC20260502')])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 4005])
+  })
+
   test('counts nobody who had an account before: closed and come again, or under the number that account had', async () => {
     const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
     const [gone, moved] = [await member('OTHER', '2025-03-01'), await member('OTHER', '2025-03-01')]
@@ -303,6 +349,19 @@ describe('a statement', () => {
     await member(channel, '2026-03-07')
     expect(await lines(await make(id, '2026-03'))).toEqual(['COUNTED 1000', 'OLD_MEMBER 0', 'OLD_MEMBER 0'])
     await query().deleteFrom('member_application').where('member_id', '=', moved).execute()
+  })
+
+  test('calculated again without news is the same to the letter, whatever the rules take off it', async () => {
+    const { id, channel } = await partner({ kind: 'FIRST_ORDER', worth: 3_000, deduction: 100 })
+    await order(channel, '2026-03-05', 20_000)
+    const made = await make(id, '2026-03')
+    const digest = () => instance.app.db.write(tx => digestOf({ tx }, made))
+    const before = await digest()
+    expect(await step(keeper, made, 'reckon')).toMatchObject({ code: 0 })
+    expect(await digest()).toBe(before)
+    await order(channel, '2026-03-06', 20_000)
+    expect(await step(keeper, made, 'reckon')).toMatchObject({ code: 0 })
+    expect(await digest()).not.toBe(before)
   })
 
   test('goes back to a draft with a reason, unless a later month stands', async () => {
@@ -378,14 +437,18 @@ describe('a statement', () => {
         { action: 'settleNothing', actor_id: null },
       ])
     }
-    // What somebody takes off until nothing is left goes the same way, on the next night.
+    // What somebody takes off until nothing is left is no such thing: the partner has brought something, and is asked.
     const [draft] = await of(taken.id)
+    const id0 = String(draft?.id)
     expect(draft).toMatchObject({ status: 'DRAFT', totalFen: 1_000 })
-    expect(await step(keeper, String(draft?.id), 'deduct', { amountFen: 1_000, reason: '素材违规' })).toMatchObject({
-      code: 0,
-    })
+    expect(await step(keeper, id0, 'deduct', { amountFen: 1_300, reason: '素材违规' })).toMatchObject({ code: 0 })
+    expect(await lines(id0)).toEqual(['CARRIED 300', 'COUNTED 1000', 'DEDUCTION -1300'])
     await openLast()
-    expect(await of(taken.id)).toMatchObject([{ status: 'PAID', totalFen: 0 }])
+    expect(await of(taken.id)).toMatchObject([{ status: 'DRAFT', totalFen: 0, confirmedVia: null }])
+    await confirm(id0, finance)
+    await step(cashier, id0, 'approve')
+    const payer = await person(instance, { grants: { [PAGE]: [...READS, 'pay'] } })
+    expect(await step(payer, id0, 'pay', { transferNo: null })).toMatchObject({ code: 0 })
     // What waited for the end of its freeze is paid by the next one.
     instance.clock.forward(31 * DAY_MS)
     await openLast()
