@@ -376,7 +376,7 @@ describe('a statement', () => {
     expect(await step(finance, made, 'reject', { reason: '明细不符' })).toMatchObject({ code: 4006 })
   })
 
-  test('of a person another partner is paid for says so', async () => {
+  test('of a person another partner is paid for, or whose channel was corrected to its own by hand, says so', async () => {
     const [one, two] = [
       await partner({ kind: 'REGISTERED', worth: 1_000 }),
       await partner({ kind: 'REGISTERED', worth: 2_000 }),
@@ -384,8 +384,14 @@ describe('a statement', () => {
     const moved = await member(one.channel, '2026-03-05')
     await make(one.id, '2026-03')
     await query().updateTable('member').set({ channel: two.channel }).where('id', '=', moved).execute()
+    // Corrected by hand into a partner's channel nobody is paid for: the partner did not bring them.
+    const corrected = await member('OTHER', '2026-03-06')
+    await sql`update member set channel = ${two.channel}, entered_channel = channel, entered_source = source,
+      origin_corrected_at = ${instance.clock.now()}, origin_corrected_by_id = ${keeper?.id} where id = ${corrected}`.execute(
+      query(),
+    )
     const made = await make(two.id, '2026-03')
-    expect(await lines(made)).toEqual(['DUPLICATE 0'])
+    expect(await lines(made)).toEqual(['DUPLICATE 0', 'OLD_MEMBER 0'])
   })
 
   test('of last month is made by itself for who has a price and no draft, once', async () => {

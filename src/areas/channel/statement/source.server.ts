@@ -43,7 +43,8 @@ type Found = {
 
 /**
  * What came by the partner's channel since its first price and was not judged yet. Members keep the channel they came to us by, from
- * their first lead on: who ordered by the partner's and has another is not the partner's.
+ * their first lead on: who ordered by the partner's and has another is not the partner's; nor is whose channel was corrected to it, which
+ * one person does alone: what is owed for those is a correction of the statement.
  */
 async function happenings(env: App['env'], within: Within, partnerId: string, to: string): Promise<Happening[]> {
   const before = startOfDay(addDays(to, 1))
@@ -73,7 +74,7 @@ async function happenings(env: App['env'], within: Within, partnerId: string, to
           where p.id = ${partnerId})
     select h.kind, h.subject_id as "subjectId", h.member_id as "memberId", h.order_id as "orderId", h.at, m.created_at as "memberSince", h.base_fen as "baseFen",
       exists (select from staff s where s.phone = m.phone) as "isStaff",
-      m.channel <> p.channel as "isOld"
+      m.channel <> p.channel or m.entered_channel <> p.channel as "isOld"
     from happened h join member m on m.id = h.member_id join partner p on p.id = ${partnerId}
     where h.at < ${before} and h.at <= ${within.now}
       and not exists (select from settlement_event e where e.partner_id = p.id and e.kind = h.kind and e.subject_id = h.subject_id)`.execute(
