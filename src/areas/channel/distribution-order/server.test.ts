@@ -110,6 +110,25 @@ describe("a partner's order", () => {
     await query.deleteFrom('platform_order').execute()
   })
 
+  test('of somebody under whose number another was a member before is worth nothing: nobody has brought that person anew', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'FIRST_ORDER', worth: 3_000 })
+    const [again, fresh] = [await order(channel, '2026-04-05', 20_000), await order(channel, '2026-04-06', 20_000)]
+    const { query } = instance.app.db
+    const before = await order('NOBODYS', '2025-04-05', 20_000)
+    // The number they were a lead by; they go by another one since.
+    const { rows } = await sql<{ id: string }>`
+      insert into lead (phone, source, channel, came_by, consent, status, member_id, registered_at, ended_at, last_touch_at, created_at)
+      select m.phone, 'APP', 'NOBODYS', 'IMPORT', 'FORM', 'DEAL', b.member_id, b.paid_at, b.paid_at, b.paid_at, b.paid_at
+      from sales_order a join member m on m.id = a.member_id, sales_order b where a.id = ${again} and b.id = ${before} returning id`.execute(
+      query,
+    )
+    await settle(instance, partnerId, '2026-04')
+    expect(await one(again)).toMatchObject({ entry: 'OLD_MEMBER', commissionFen: 0 })
+    expect(await one(fresh)).toMatchObject({ entry: 'COUNTED', commissionFen: 3_000 })
+    await query.deleteFrom('lead').where('id', '=', String(rows[0]?.id)).execute()
+  })
+
   test('says how it was judged, by which rule and on which statement, with its lines below', async () => {
     const channel = newChannel()
     const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100, cap: 1 })

@@ -3,7 +3,8 @@ import { onField, refuse } from '#kit/model/refusal.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 
 /** A number as it is compared, in SQL: banks and people write the same one with spaces, dashes, small and wide letters. */
-const compared = (written: string) => `upper(regexp_replace(normalize(${written}, NFKC), '[^[:alnum:]]', '', 'g'))`
+const compared = (written: string) =>
+  `upper(regexp_replace(normalize(${written}, NFKC), '[[:space:][:punct:]]', '', 'g'))`
 
 /** One transfer pays one statement. Asked in turn, so that of two at once the second is told; what was written before is left as it is. */
 export async function requireOwnTransfer({ tx }: Operation, transferNo: string): Promise<void> {
