@@ -70,10 +70,11 @@ describe("a partner's order", () => {
   test('is worth nothing once the platform that sold it paid it back by itself, and counts that once where it is entered here too', async () => {
     const channel = newChannel()
     const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
-    const [whole, part, later] = [
+    const [whole, part, later, unbound] = [
       await order(channel, '2026-03-05', 20_000),
       await order(channel, '2026-03-06', 30_000),
       await order(channel, '2026-03-07', 50_000),
+      await order(channel, '2026-03-08', 70_000),
     ]
     const { query } = instance.app.db
     const backThere = (orderId: string, fen: number | null, day: string) =>
@@ -89,11 +90,19 @@ describe("a partner's order", () => {
     await backThere(whole, null, '2026-03-10')
     await backThere(part, 10_000, '2026-03-10')
     await giveBack(part, 10_000, '2026-03-12')
+    // Told of under the shop's own number alone, whose person it has not named.
+    await sql`
+      with sold as (update sales_order set source = 'DOUYIN' where id = ${unbound} returning order_no)
+      insert into platform_order (platform, order_no, status, refund_state, refunded_at, created_at)
+      select 'DOUYIN', order_no, 'REFUNDED', 'REFUNDED', '2026-03-10T12:00:00+08:00', '2026-03-08T12:00:00+08:00' from sold`.execute(
+      query,
+    )
     const march = await settle(instance, partnerId, '2026-03')
     const worth = async () => (await found(`partnerId=${partnerId}`)).map(row => [row.entry, row.commissionFen]).sort()
     expect(await worth()).toEqual([
       ['COUNTED', 2_000],
       ['COUNTED', 5_000],
+      ['REFUNDED', 0],
       ['REFUNDED', 0],
     ])
     expect(await (boss as Caller).post(`/channel/statement/${march}/confirm`, { confirmedName: '王' })).toMatchObject({
@@ -104,6 +113,7 @@ describe("a partner's order", () => {
     expect(await worth()).toEqual([
       ['COUNTED', 0],
       ['COUNTED', 2_000],
+      ['REFUNDED', 0],
       ['REFUNDED', 0],
     ])
     // They were never told of as platforms tell.

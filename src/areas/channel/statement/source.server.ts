@@ -109,7 +109,8 @@ async function refunded({ tx, now }: Within, orderIds: readonly string[]): Promi
     select o.id as "orderId", greatest(
         (select coalesce(sum(r.amount_fen), 0) from refund_application r where r.order_id = o.id and r.status = 'PAID' and r.ended_at <= ${now}),
         (select coalesce(sum(coalesce(p.refunded_fen, o.paid_fen)), 0) from platform_order p
-          where p.order_id = o.id and p.refund_state = 'REFUNDED' and p.refunded_at <= ${now}))::bigint as fen
+          where (p.order_id = o.id or p.order_id is null and p.platform = o.source and p.order_no = o.order_no)
+            and p.refund_state = 'REFUNDED' and p.refunded_at <= ${now}))::bigint as fen
     from sales_order o where o.id = any(${orderIds}::bigint[])`.execute(tx)
   return new Map(rows.map(({ orderId, fen }) => [orderId, Number(fen)]))
 }
