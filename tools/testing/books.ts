@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import {
   capKey,
   carriedOf,
+  type Deducted,
   deductionsOf,
   type Edition,
   type Entry,
@@ -63,7 +64,8 @@ function keepBooks({ prices, events, refunds = [], held = [], statements }: Told
       ...waiting,
       ...(deduct > 0 ? [{ entry: 'DEDUCTION' as const, amountFen: -deduct, priceId: null }] : []),
     ]
-    lines.push(...deductionsOf(lines, prices).map(line => ({ ...line, entry: 'DEDUCTION' as const })))
+    const deducted = new Map(prices.map(({ id }) => [id, deductedIn(drawn, id)]))
+    lines.push(...deductionsOf(lines, prices, deducted).map(line => ({ ...line, entry: 'DEDUCTION' as const })))
     const carried = carriedOf(sumOf(lines))
     waiting = []
     if (carried > 0) {
@@ -74,6 +76,13 @@ function keepBooks({ prices, events, refunds = [], held = [], statements }: Told
     drawn.push({ lines, totalFen: sumOf(lines) })
   }
   return { book, drawn, waiting }
+}
+
+/** What earlier statements say a price brought, and what was taken off that. */
+function deductedIn(drawn: readonly { readonly lines: readonly Line[] }[], id: string): Deducted {
+  const of = drawn.flatMap(({ lines }) => lines).filter(({ priceId }) => priceId === id)
+  const taken = of.filter(({ entry }) => entry === 'DEDUCTION')
+  return { broughtFen: sumOf(of.filter(line => !taken.includes(line))), takenFen: -sumOf(taken) }
 }
 
 export const price = (over: Partial<Edition> = {}): Edition => ({

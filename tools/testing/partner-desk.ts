@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Statement } from '../../src/areas/channel/statement/model.ts'
-import { source } from '../../src/areas/channel/statement/source.server.ts'
+import { sourceOf } from '../../src/areas/channel/statement/source.server.ts'
 import { linkIn } from '../../src/areas/channel/statement/token.server.ts'
 import { unseal } from '../../src/areas/system/message/writing.server.ts'
 import { PHONES, phoneAt } from '../../src/demo/builders.server.ts'
@@ -71,7 +71,7 @@ export async function draft(
     app.db.write(async tx => {
       const change = ownChange(app, tx, app.clock.now(), 'test')
       const statement = await openStatement(change, id, periodOf('2026-04-15'))
-      await reckon(change, source, statement)
+      await reckon(change, sourceOf(app), statement)
       return statement.id
     }),
   )

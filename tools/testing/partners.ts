@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { source } from '../../src/areas/channel/statement/source.server.ts'
+import { sourceOf } from '../../src/areas/channel/statement/source.server.ts'
 import { periodOf } from '../../src/engines/settlement/period.model.ts'
 import { openStatement, reckon } from '../../src/engines/settlement/server.ts'
 import { ownChange } from '../../src/kit/server/change/operation.ts'
@@ -69,7 +69,7 @@ export const settle = ({ app }: Instance, partnerId: string, month: string): Pro
     app.db.write(async tx => {
       const change = ownChange(app, tx, app.clock.now(), 'test')
       const statement = await openStatement(change, partnerId, periodOf(`${month}-15`))
-      await reckon(change, source, statement)
+      await reckon(change, sourceOf(app), statement)
       return statement.id
     }),
   )

@@ -5,7 +5,7 @@ export const area = defineArea({
   key: 'channel',
   icon: 'shop',
   order: 160,
-  dependsOn: ['members', 'orders', 'organisation', 'sales', 'traffic'],
+  dependsOn: ['live', 'members', 'orders', 'organisation', 'sales', 'traffic'],
   screens: {
     'distribution-order': { route: '/operate/disOrder', key: 'disOrder' },
     'distribution-count': { route: '/operate/disOrder/count', key: 'disOrder-count', records: false },

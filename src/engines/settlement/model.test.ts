@@ -94,6 +94,37 @@ const PRICED: readonly Case[] = [
     [3_000, 'COUNTED 2000', 'COUNTED 1000'],
   ],
   [
+    'when a cheaper price has ended, no dearer one before it holds again by itself',
+    {
+      prices: [price(), price({ id: '2', validFrom: '2026-03-05', validTo: '2026-03-06', priceFen: 600 })],
+      events: [came('2026-03-06T10:00:00'), came('2026-03-07T10:00:00', { subjectId: '2' })],
+      statements: [MARCH],
+    },
+    [600, 'COUNTED 600', 'NO_PRICE 0'],
+  ],
+  [
+    'nor one that is dearer because less is deducted, however many ended in between',
+    {
+      prices: [
+        price(),
+        price({ id: '2', validFrom: '2026-03-03', validTo: '2026-03-04', deductionPermille: 100 }),
+        price({ id: '3', validFrom: '2026-03-05', validTo: '2026-03-06', priceFen: 2_000 }),
+      ],
+      events: [came('2026-03-07T10:00:00')],
+      statements: [MARCH],
+    },
+    [0, 'NO_PRICE 0'],
+  ],
+  [
+    'a price called off before its first day takes the place of none',
+    {
+      prices: [price(), price({ id: '2', validFrom: '2026-03-05', validTo: '2026-03-01', priceFen: 600 })],
+      events: [came('2026-03-07T10:00:00')],
+      statements: [MARCH],
+    },
+    [1_000, 'COUNTED 1000'],
+  ],
+  [
     'each kind of event has its own price',
     {
       prices: [price(), price({ id: '2', kind: 'ACTIVATED', priceFen: 300 })],

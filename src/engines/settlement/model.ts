@@ -33,7 +33,10 @@ export const ENTRIES = {
 } as const
 export type Entry = keyof typeof ENTRIES
 
-/** One dated price. It holds for what happens from its first day on, until the next one begins or its last day is over. */
+/**
+ * One dated price. It holds for what happens from its first day on, until the next one begins or its last day is over. Where a later one
+ * has ended it holds again, unless it is the dearer one: nobody has decided to pay that much again.
+ */
 export type Edition = {
   readonly id: string
   readonly kind: EventKind
@@ -76,12 +79,25 @@ export type Judged = Pick<
   readonly worthFen: number
 }
 
-/** The price of a day: the one that began last; of two that begin on one day, the one that was made last. */
+/**
+ * The price of a day: the one that began last; of two that begin on one day, the one that was made last. Where that is over, the one
+ * before it, if it costs no more than any that came after it.
+ */
 export function editionOn(editions: readonly Edition[], kind: EventKind, day: string): Edition | undefined {
-  return editions
-    .filter(one => one.kind === kind && one.validFrom <= day && (one.validTo === null || day <= one.validTo))
-    .sort((a, b) => (a.validFrom === b.validFrom ? Number(b.id) - Number(a.id) : a.validFrom < b.validFrom ? 1 : -1))[0]
+  const begun = editions
+    .filter(one => one.kind === kind && one.validFrom <= day && hasBegun(one))
+    .sort((a, b) => (a.validFrom === b.validFrom ? Number(b.id) - Number(a.id) : a.validFrom < b.validFrom ? 1 : -1))
+  const at = begun.findIndex(({ validTo }) => validTo === null || day <= validTo)
+  const found = begun[at]
+  return found && begun.slice(0, at).every(ended => costOf(found) <= costOf(ended)) ? found : undefined
 }
+
+/** What was called off before its first day never was a price. */
+const hasBegun = ({ validFrom, validTo }: Edition): boolean => validTo === null || validFrom <= validTo
+
+/** What one event costs by it, less what is agreed to be taken off: of two of one kind, to be compared. */
+const costOf = ({ priceFen, sharePermille, deductionPermille }: Edition): number =>
+  (priceFen ?? sharePermille ?? 0) * (1_000 - deductionPermille)
 
 /** A part of an amount in whole fen, half a fen up; the same of what is taken as of what is given. */
 export function partOf(fen: number, permille: number): number {
@@ -193,13 +209,26 @@ export function moveOf(event: Judged, edition: Edition, refundedFen: number, now
 
 type PricedLine = { readonly priceId: string | null; readonly amountFen: number }
 
-/** What is taken off by agreement, for each price that says so: of what it brought on this statement, and back of what was taken back. */
-export function deductionsOf(lines: readonly PricedLine[], editions: readonly Edition[]): PricedLine[] {
+/** What earlier statements say of a price: what it brought there, and what was taken off that. */
+export type Deducted = { readonly broughtFen: number; readonly takenFen: number }
+
+/**
+ * What is taken off by agreement, for each price that says so: of all it brought so far, less what was taken off before, so that the
+ * parts come to the whole; and back of what was taken back.
+ */
+export function deductionsOf(
+  lines: readonly PricedLine[],
+  editions: readonly Edition[],
+  before: ReadonlyMap<string, Deducted>,
+): PricedLine[] {
   return editions
     .filter(({ deductionPermille }) => deductionPermille > 0)
     .map(({ id, deductionPermille }) => {
       const sum = sumOf(lines.filter(({ priceId }) => priceId === id))
-      return { priceId: id, amountFen: -partOf(sum, deductionPermille) || 0 }
+      const { broughtFen, takenFen } = before.get(id) ?? { broughtFen: 0, takenFen: 0 }
+      // What brings nothing here takes nothing off: a fen of months ago is no line of its own.
+      const fen = sum === 0 ? 0 : partOf(broughtFen + sum, deductionPermille) - takenFen
+      return { priceId: id, amountFen: -fen || 0 }
     })
     .filter(({ amountFen }) => amountFen !== 0)
 }

@@ -152,6 +152,31 @@ const ADJUSTED: readonly Case[] = [
     [45, ...Array.from({ length: 10 }, () => 'COUNTED 5'), 'DEDUCTION -5'],
   ],
   [
+    'deductions of several months come to what is deducted of them all, to the fen',
+    {
+      prices: [price({ priceFen: 15, deductionPermille: 100 })],
+      events: ['2026-03-05', '2026-04-05', '2026-05-05'].map((on, nth) =>
+        came(`${on}T10:00:00`, { subjectId: `${nth + 1}` }),
+      ),
+      statements: [MARCH, APRIL, MAY],
+    },
+    [13, 'COUNTED 15', 'DEDUCTION -2'],
+    [14, 'COUNTED 15', 'DEDUCTION -1'],
+    [13, 'COUNTED 15', 'DEDUCTION -2'],
+  ],
+  [
+    'what was deducted of an order is given back whole with it, in however many parts it goes back',
+    {
+      prices: [share(100, { deductionPermille: 150 })],
+      events: [bought('2026-03-05T10:00:00', 300), bought('2026-03-06T10:00:00', 9_000, { subjectId: '2' })],
+      refunds: [back(100, '2026-04-10T10:00:00'), back(200, '2026-05-10T10:00:00')],
+      statements: [{ ...MARCH, to: '2026-03-05' }, APRIL, MAY],
+    },
+    [25, 'COUNTED 30', 'DEDUCTION -5'],
+    [757, 'COUNTED 900', 'TAKEN_BACK -10', 'DEDUCTION -133'],
+    [0, 'TAKEN_BACK -20', 'DEDUCTION 3', 'CARRIED 17'],
+  ],
+  [
     'of what is taken back the deduction is given back',
     {
       prices: [share(100, { deductionPermille: 100 })],

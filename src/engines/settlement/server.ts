@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { run } from '#kit/server/database/database.ts'
+import { balance, SUMS, type Totals } from './balancing.server.ts'
 import { addJudged, addMoved, type Kept, known, type Statement, type Within } from './events.server.ts'
-import { carriedOf, deductionsOf, type Edition, type Happening, judgeAll, moveOf, sumOf } from './model.ts'
+import { type Edition, type Happening, judgeAll, moveOf } from './model.ts'
 import { type Period, statementNo } from './period.model.ts'
 
 /** What only those above know: what a partner is paid by, what happened, and what was given back. All of it up to an instant. */
@@ -114,76 +114,6 @@ async function openEvents({ tx }: Within, { partnerId }: Statement): Promise<Kep
     worthFen: Number(row.worth_fen),
   }))
 }
-
-/** Lines the rules add by themselves: reckoned anew each time. */
-const BY_RULE = `by_id is null and entry in ('DEDUCTION', 'CARRIED')`
-
-/** What is agreed to be taken off, what would fall below nothing, and what it all comes to. */
-async function balance(within: Within, statement: Statement, editions: readonly Edition[]): Promise<Totals> {
-  const { tx, now } = within
-  await run(tx, `delete from settlement_line where about_id = $1 and statement_id is null and ${BY_RULE}`, [
-    statement.id,
-  ])
-  await run(tx, `delete from settlement_line where statement_id = $1 and about_id = $1 and ${BY_RULE}`, [statement.id])
-  const rows = await tx
-    .selectFrom('settlement_line')
-    .select(['price_id', 'amount_fen'])
-    .where('statement_id', '=', statement.id)
-    .execute()
-  const lines = rows.map(row => ({ priceId: row.price_id, amountFen: Number(row.amount_fen) }))
-  const deductions = deductionsOf(lines, editions)
-  const carried = carriedOf(sumOf([...lines, ...deductions]))
-  const own = { partner_id: statement.partnerId, about_id: statement.id, happened_at: now, created_at: now }
-  const added = [
-    ...deductions.map(({ priceId, amountFen }) => ({
-      ...own,
-      statement_id: statement.id,
-      entry: 'DEDUCTION' as const,
-      price_id: priceId,
-      amount_fen: amountFen,
-    })),
-    // Here it is let go, there it is taken off.
-    ...(carried > 0
-      ? [statement.id, null].map(on => ({
-          ...own,
-          statement_id: on,
-          entry: 'CARRIED' as const,
-          price_id: null,
-          amount_fen: on ? carried : -carried,
-        }))
-      : []),
-  ]
-  if (added.length > 0) await tx.insertInto('settlement_line').values(added).execute()
-  return total(within, statement.id)
-}
-
-/** What a statement says of its lines. */
-export type Totals = {
-  readonly counted: number
-  readonly notCounted: number
-  readonly adjustedFen: number
-  readonly totalFen: number
-}
-
-async function total({ tx }: Within, statementId: string): Promise<Totals> {
-  const [sums] = await run(
-    tx,
-    `update settlement_statement s set counted = l.counted, not_counted = l.not_counted, adjusted_fen = l.adjusted_fen, total_fen = l.total_fen
-     from (select ${SUMS} from settlement_line where statement_id = $1) l where s.id = $1
-     returning s.counted, s.not_counted, s.adjusted_fen, s.total_fen`,
-    [statementId],
-  )
-  const { counted, not_counted, adjusted_fen, total_fen } = sums as Record<string, number | string>
-  return {
-    counted: Number(counted),
-    notCounted: Number(not_counted),
-    adjustedFen: Number(adjusted_fen),
-    totalFen: Number(total_fen),
-  }
-}
-
-const SUMS = `count(*) filter (where entry = 'COUNTED')::int as counted, count(*) filter (where part = 'NOT_COUNTED')::int as not_counted,
-  coalesce(sum(amount_fen) filter (where part = 'ADJUSTED'), 0)::bigint as adjusted_fen, coalesce(sum(amount_fen), 0)::bigint as total_fen`
 
 type ByHand = { readonly amountFen: number; readonly note: string; readonly byId: string }
 

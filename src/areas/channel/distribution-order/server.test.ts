@@ -67,6 +67,78 @@ describe("a partner's order", () => {
     expect(await found(`partnerId=${partnerId}`)).toHaveLength(1)
   })
 
+  test('is worth nothing once the platform that sold it paid it back by itself, and counts that once where it is entered here too', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
+    const [whole, part, later, unbound] = [
+      await order(channel, '2026-03-05', 20_000),
+      await order(channel, '2026-03-06', 30_000),
+      await order(channel, '2026-03-07', 50_000),
+      await order(channel, '2026-03-08', 70_000),
+    ]
+    const { query } = instance.app.db
+    const backThere = (orderId: string, fen: number | null, day: string) =>
+      query
+        .insertInto('platform_order')
+        .values({
+          ...{ platform: 'DOUYIN', order_no: `DY${orderId}`, status: 'REFUNDED', order_id: orderId },
+          ...{ refund_state: 'REFUNDED', refunded_fen: fen, refunded_at: `${day}T12:00:00+08:00` },
+          created_at: '2026-03-01T00:00:00Z',
+        })
+        .execute()
+    // Nothing said how much: the whole.
+    await backThere(whole, null, '2026-03-10')
+    await backThere(part, 10_000, '2026-03-10')
+    await giveBack(part, 10_000, '2026-03-12')
+    // Told of under the shop's own number alone, whose person it has not named.
+    await sql`
+      with sold as (update sales_order set source = 'DOUYIN' where id = ${unbound} returning order_no)
+      insert into platform_order (platform, order_no, status, refund_state, refunded_at, created_at)
+      select 'DOUYIN', order_no, 'REFUNDED', 'REFUNDED', '2026-03-10T12:00:00+08:00', '2026-03-08T12:00:00+08:00' from sold`.execute(
+      query,
+    )
+    const march = await settle(instance, partnerId, '2026-03')
+    const worth = async () => (await found(`partnerId=${partnerId}`)).map(row => [row.entry, row.commissionFen]).sort()
+    expect(await worth()).toEqual([
+      ['COUNTED', 2_000],
+      ['COUNTED', 5_000],
+      ['REFUNDED', 0],
+      ['REFUNDED', 0],
+    ])
+    expect(await (boss as Caller).post(`/channel/statement/${march}/confirm`, { confirmedName: '王' })).toMatchObject({
+      code: 0,
+    })
+    await backThere(later, 50_000, '2026-05-01')
+    await settle(instance, partnerId, '2026-04')
+    expect(await worth()).toEqual([
+      ['COUNTED', 0],
+      ['COUNTED', 2_000],
+      ['REFUNDED', 0],
+      ['REFUNDED', 0],
+    ])
+    // They were never told of as platforms tell.
+    await query.deleteFrom('platform_order').execute()
+  })
+
+  test('of somebody under whose number another was a member before is worth nothing: nobody has brought that person anew', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'FIRST_ORDER', worth: 3_000 })
+    const [again, fresh] = [await order(channel, '2026-04-05', 20_000), await order(channel, '2026-04-06', 20_000)]
+    const { query } = instance.app.db
+    const before = await order('NOBODYS', '2025-04-05', 20_000)
+    // The number they were a lead by; they go by another one since.
+    const { rows } = await sql<{ id: string }>`
+      insert into lead (phone, source, channel, came_by, consent, status, member_id, registered_at, ended_at, last_touch_at, created_at)
+      select m.phone, 'APP', 'NOBODYS', 'IMPORT', 'FORM', 'DEAL', b.member_id, b.paid_at, b.paid_at, b.paid_at, b.paid_at
+      from sales_order a join member m on m.id = a.member_id, sales_order b where a.id = ${again} and b.id = ${before} returning id`.execute(
+      query,
+    )
+    await settle(instance, partnerId, '2026-04')
+    expect(await one(again)).toMatchObject({ entry: 'OLD_MEMBER', commissionFen: 0 })
+    expect(await one(fresh)).toMatchObject({ entry: 'COUNTED', commissionFen: 3_000 })
+    await query.deleteFrom('lead').where('id', '=', String(rows[0]?.id)).execute()
+  })
+
   test('says how it was judged, by which rule and on which statement, with its lines below', async () => {
     const channel = newChannel()
     const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100, cap: 1 })

@@ -42,7 +42,8 @@ export const locale = defineLocale({
     'done.reject': '申请已驳回',
     'ask.withdraw': '撤回后申请结束，不再审批。',
     'done.withdraw': '申请已撤回',
-    'ask.end': '截止日期之后发生的事件不再按此单价结算，之前的照常结算；截止日期早于生效日期时，这个单价不会生效。',
+    'ask.end':
+      '截止日期之后发生的事件不再按此单价结算，之前的照常结算；截止日期早于生效日期时，这个单价不会生效。之后更早的单价会重新生效，但比它贵的不会，需申请新单价。',
     'done.end': '截止日期已设定',
     'stays.end': '要继续合作请申请新单价',
     'begins-too-early': '生效日期须晚于今天（{day}）',
@@ -96,7 +97,7 @@ export const locale = defineLocale({
     'ask.withdraw': 'The application ends and is not decided on any more.',
     'done.withdraw': 'Application withdrawn',
     'ask.end':
-      'What happens after its last day is not settled by this price; what happened before still is. With a last day before its first one, it never begins.',
+      'What happens after its last day is not settled by this price; what happened before still is. With a last day before its first one, it never begins. The price before it holds again, unless that is dearer: then apply for a new one.',
     'done.end': 'Last day set',
     'stays.end': 'to go on with this partner, apply for a new price',
     'begins-too-early': 'It has to begin after today ({day})',
@@ -150,7 +151,7 @@ export const locale = defineLocale({
     'ask.withdraw': 'A solicitação termina e não será mais decidida.',
     'done.withdraw': 'Solicitação retirada',
     'ask.end':
-      'O que acontecer depois do último dia não é acertado por este preço; o que aconteceu antes, sim. Com um último dia antes do primeiro, ele não chega a valer.',
+      'O que acontecer depois do último dia não é acertado por este preço; o que aconteceu antes, sim. Com um último dia antes do primeiro, ele não chega a valer. O preço anterior volta a valer, salvo se for mais caro: então solicite um novo.',
     'done.end': 'Último dia definido',
     'stays.end': 'para continuar com o parceiro, solicite um novo preço',
     'begins-too-early': 'Precisa começar depois de hoje ({day})',

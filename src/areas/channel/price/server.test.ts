@@ -9,7 +9,7 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
-import { source } from '../statement/source.server.ts'
+import { sourceOf } from '../statement/source.server.ts'
 import { hasNeverBegun, type Price, sensible, whyNotFrom, whyNotTo } from './model.ts'
 
 const PATH = '/channel/price'
@@ -97,7 +97,7 @@ describe('a price', () => {
     expect(end).toMatchObject({ code: 0 })
     expect(await found(next)).toMatchObject({ validFrom: '2026-05-20', validTo: '2026-05-02', status: 'APPROVED' })
     const now = instance.clock.now()
-    const editions = await instance.app.db.write(tx => source.editions({ tx, now }, partnerId))
+    const editions = await instance.app.db.write(tx => sourceOf(instance.app).editions({ tx, now }, partnerId))
     const those = editions.filter(({ id }) => id === first || id === next)
     expect(['2026-05-20', '2026-06-20'].map(day => editionOn(those, 'REGISTERED', day)?.id)).toEqual([first, first])
   })

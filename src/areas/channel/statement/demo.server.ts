@@ -9,7 +9,7 @@ import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import { keepingOf, pageOf } from '#kit/server/change/logged-pages.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { resource } from './model.ts'
-import { source } from './source.server.ts'
+import { sourceOf } from './source.server.ts'
 
 const MONTHS = 6
 const OPENED_HOURS = 2
@@ -29,7 +29,7 @@ async function stored(tx: Tx, world: World): Promise<void> {
     for (const [at, period] of all.entries()) {
       const opened = new Date(startOfDay(addDays(period.to, 1)).getTime() + OPENED_HOURS * HOUR_MS)
       const statement = await openStatement({ tx, now: opened }, id, period)
-      const { totalFen } = await reckon({ tx, now: opened }, source, statement)
+      const { totalFen } = await reckon({ tx, now: opened }, sourceOf(world), statement)
       const no = statementNo(period, id)
       if (totalFen === 0) {
         await settleNothing(tx, { id: statement.id, no, opened })

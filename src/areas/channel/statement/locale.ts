@@ -86,6 +86,7 @@ export const locale = defineLocale({
     'done.reckon': '已重新核算',
     'reckon-moved': '已重新核算：应付金额由 {from} 变为 {to}',
     'reckon-same': '已重新核算：应付金额不变，仍为 {total}',
+    'code-void': '内容有变，对方已取的验证码作废；原链接仍有效，请对方核对新内容后重新取码',
     'step.settleNothing': '金额为 0，自动结清',
     'stays.reckon': '新增的明细会留在结算单上',
     'step.deduct': '核减',
@@ -102,10 +103,13 @@ export const locale = defineLocale({
     'stays.correct': '更正错了可再登记一笔相反的更正',
     'own-confirmation': '登记渠道确认的人不能审批或付款',
     'own-approval': '审批的人不能付款',
+    'own-line': '手工核减或更正过这张结算单金额的人不能审批或付款',
     'has-later': '该合作方已有之后月份的结算单，请在下期更正',
     'transfer-missing': '请填写转账流水号',
+    'transfer-used': '这个转账流水号已用于结算单 {no}，一笔转账只付一张结算单',
     'job.open-statements': '生成上月结算单',
-    'job.open-statements.help': '上月结束后，为每家有单价且没有草稿的合作方生成结算单。',
+    'job.open-statements.help':
+      '上月结束后，为每家有单价且没有草稿的合作方生成结算单；金额为 0 且没有手工核减或更正的自动结清。',
     empty: '每月初自动为有单价的合作方生成上月的结算单。',
   },
   'en-US': {
@@ -197,6 +201,8 @@ export const locale = defineLocale({
     'done.reckon': 'Calculated again',
     'reckon-moved': 'Calculated again: the total moved from {from} to {to}',
     'reckon-same': 'Calculated again: the total is still {total}',
+    'code-void':
+      'It says something else now: the code the partner was sent no longer works. The link does; the partner looks again and asks for another code.',
     'step.settleNothing': 'Nothing to pay: settled by itself',
     'stays.reckon': 'the lines it adds stay on the statement',
     'step.deduct': 'Deduct',
@@ -214,10 +220,13 @@ export const locale = defineLocale({
     'stays.correct': 'enter the opposite correction if it was wrong',
     'own-confirmation': 'Whoever recorded the confirmation neither approves nor pays',
     'own-approval': 'Whoever approved it does not pay',
+    'own-line': 'Whoever changed its sum by hand neither approves nor pays',
     'has-later': 'The partner has a statement of a later month; correct it there',
     'transfer-missing': 'Enter the number of the transfer',
+    'transfer-used': 'This transfer has paid statement {no}; one transfer pays one statement',
     'job.open-statements': "Create last month's statements",
-    'job.open-statements.help': 'Creates the statement of last month for each partner with a price and no draft.',
+    'job.open-statements.help':
+      'Creates the statement of last month for each partner with a price and no draft. What comes to nothing without lines entered by hand is settled.',
     empty: "At the beginning of each month, last month's statements of all partners with a price are created here.",
   },
   'pt-BR': {
@@ -309,6 +318,8 @@ export const locale = defineLocale({
     'done.reckon': 'Calculado de novo',
     'reckon-moved': 'Calculado de novo: o total passou de {from} para {to}',
     'reckon-same': 'Calculado de novo: o total continua {total}',
+    'code-void':
+      'O conteúdo mudou: o código enviado ao parceiro não vale mais. O link vale; o parceiro confere de novo e pede outro código.',
     'step.settleNothing': 'Nada a pagar: encerrado automaticamente',
     'stays.reckon': 'as linhas acrescentadas ficam no acerto',
     'step.deduct': 'Descontar',
@@ -326,10 +337,13 @@ export const locale = defineLocale({
     'stays.correct': 'se estiver errada, registre a correção contrária',
     'own-confirmation': 'Quem registrou a confirmação não aprova nem paga',
     'own-approval': 'Quem aprovou não paga',
+    'own-line': 'Quem mudou o valor à mão não aprova nem paga',
     'has-later': 'O parceiro já tem acerto de um mês posterior; corrija lá',
     'transfer-missing': 'Informe o número da transferência',
+    'transfer-used': 'Esta transferência já pagou o acerto {no}; cada transferência paga um acerto',
     'job.open-statements': 'Criar acertos do mês anterior',
-    'job.open-statements.help': 'Cria o acerto do mês anterior para cada parceiro com preço e sem rascunho.',
+    'job.open-statements.help':
+      'Cria o acerto do mês anterior para cada parceiro com preço e sem rascunho. O que soma zero, sem linhas lançadas à mão, é encerrado.',
     empty: 'No início de cada mês são criados aqui os acertos do mês anterior dos parceiros com preço.',
   },
 })

@@ -102,13 +102,14 @@ export type Statement = RecordOf<typeof resource>
 
 /**
  * Whether the partner has a later statement, where what is found by then stands; whether somebody there can be sent a code; whether a link
- * would lead anywhere; and how many to this statement were sent today.
+ * would lead anywhere; how many to this statement were sent today; and who has entered lines of it by hand.
  */
 export type Known = {
   readonly hasLater: boolean
   readonly hasContact: boolean
   readonly isReachable: boolean
   readonly linksToday: number
+  readonly enteredBy: readonly string[]
 }
 type Person = Pick<Actor, 'id'>
 
@@ -118,6 +119,9 @@ const notWhoseContact = byAnother('contactBy', 'own-contact')
 /** Whoever brought us the partner's word, had it asked for, or said whose phone it is asked for by, decides on nothing that follows from it. */
 const notWhoConfirmed = (row: Statement, actor: Person): Refusal | undefined =>
   row.confirmedVia === 'LINK' ? (notWhoSent(row, actor) ?? notWhoseContact(row, actor)) : notWhoRecorded(row, actor)
+/** Nor does whoever changed its sum by hand. */
+const notWhoDecidesOnOwn = (row: Statement, actor: Person, { enteredBy }: Known): Refusal | undefined =>
+  notWhoConfirmed(row, actor) ?? (enteredBy.includes(actor.id) ? refuse('own-line') : undefined)
 const notWhoApproved = byAnother('approvedBy', 'own-approval')
 
 const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Known): Refusal | undefined =>
@@ -138,7 +142,7 @@ const AGREED = ['CHANNEL_CONFIRMED', 'APPROVED', 'PAID'] as const
 
 export const workflow = defineWorkflowWith<Known>()(resource)({
   field: 'status',
-  // What comes to nothing is settled by itself.
+  // What comes to nothing, without anybody's hand, is settled by itself.
   arrivals: ['DRAFT', 'PAID'],
   path: ({ confirmedVia }) =>
     confirmedVia === 'NOTHING_DUE'
@@ -159,13 +163,14 @@ export const workflow = defineWorkflowWith<Known>()(resource)({
       input: { confirmedName: text(50) },
       back: whileLast,
     },
-    approve: { ...MONEY, from: ['CHANNEL_CONFIRMED'], to: 'APPROVED', guard: notWhoConfirmed, back: 'undo' },
+    approve: { ...MONEY, from: ['CHANNEL_CONFIRMED'], to: 'APPROVED', guard: notWhoDecidesOnOwn, back: 'undo' },
     pay: {
       ...MONEY,
       from: ['APPROVED'],
       to: 'PAID',
       alone: true,
-      guard: (row: Statement, actor: Person) => notWhoConfirmed(row, actor) ?? notWhoApproved(row, actor),
+      guard: (row: Statement, actor: Person, known: Known) =>
+        notWhoDecidesOnOwn(row, actor, known) ?? notWhoApproved(row, actor),
       input: { transferNo: optional(code(64)) },
       back: 'stays',
     },

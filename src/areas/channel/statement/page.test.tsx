@@ -41,19 +41,19 @@ test('whoever decides on statements is asked about them by their month, as the p
   expect(matter()).not.toContain('2026-10-01')
 })
 
-test('who calculates a statement again is told whether its sum moved, and from what to what', async () => {
-  const draft = (totalFen: number) =>
+test('who calculates a statement again is told whether its sum moved, from what to what, and that a code sent before is void', async () => {
+  const draft = (totalFen: number, linkState = 'ASKED') =>
     sampleRow(resource as unknown as Resource, {
-      ...{ id: '7', steps: { reckon: null }, statementNo: 'C202610-0007', status: 'DRAFT', totalFen },
+      ...{ id: '7', steps: { reckon: null }, statementNo: 'C202610-0007', status: 'DRAFT', totalFen, linkState },
     })
-  let sum = 10_000
+  let [sum, link] = [10_000, 'ASKED']
   await renderPage(<Page />, {
     superAdmin: true,
     calls: {
       ...commonCalls,
       [`GET ${API}`]: () => paged([draft(10_000)]),
       [`GET ${API}/counts`]: () => ({}),
-      [`GET ${API}/7`]: () => draft(sum),
+      [`GET ${API}/7`]: () => draft(sum, link),
       [`POST ${API}/7/reckon`]: () => null,
       'GET /api/common/reference/app-channel': () => [],
     },
@@ -64,11 +64,13 @@ test('who calculates a statement again is told whether its sum moved, and from w
     fireEvent.click(within(dialog).getByRole('button', { name: /Calculate again/ }))
   }
   await again()
-  expect(await screen.findByText(/the total is still ¥100\.00/)).toBeTruthy()
+  expect((await screen.findByText(/the total is still ¥100\.00/)).textContent).not.toContain('code')
   sum = 12_550
+  link = 'SENT'
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await again()
-  expect(await screen.findByText(/the total moved from ¥100\.00 to ¥125\.50/)).toBeTruthy()
+  const moved = await screen.findByText(/the total moved from ¥100\.00 to ¥125\.50/)
+  expect(moved.textContent).toContain('the code the partner was sent no longer works')
 })
 
 test('a statement that came to nothing went from draft to paid, and past nobody who confirms or approves', () => {

@@ -29,15 +29,18 @@ export function Page() {
   )
 }
 
-/** Reckoned again, a statement says whether its sum moved, and from what to what. */
+/** Reckoned again, a statement says whether its sum moved, and from what to what; changed, whether a code its partner holds is void by that. */
 function useOutcome() {
   const say = useTexts<typeof locale>(resource.screen.name)
   return async (step: string, row: { readonly id: string }) => {
-    if (step !== 'reckon') return undefined
-    const { totalFen: before } = row as Statement
-    const { totalFen } = await get<Statement>(`/${resource.screen.name}/${row.id}`)
-    const [from, to] = [formatFen(before), formatFen(totalFen)]
-    return before === totalFen ? say('reckon-same', { total: to }) : say('reckon-moved', { from, to })
+    if (step !== 'reckon' && step !== 'deduct') return undefined
+    const before = row as Statement
+    const { totalFen, linkState } = await get<Statement>(`/${resource.screen.name}/${row.id}`)
+    const isVoid = before.linkState === 'ASKED' && linkState !== 'ASKED'
+    const [from, to] = [formatFen(before.totalFen), formatFen(totalFen)]
+    const sum = before.totalFen === totalFen ? say('reckon-same', { total: to }) : say('reckon-moved', { from, to })
+    const told = [...(step === 'reckon' ? [sum] : []), ...(isVoid ? [say('code-void')] : [])]
+    return told.length > 0 ? told.join(' · ') : undefined
   }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { periodOf } from '#engines/settlement/period.model.ts'
-import { openStatement, reckon } from '#engines/settlement/server.ts'
+import { digestOf, openStatement, reckon } from '#engines/settlement/server.ts'
 import type { Change } from '#kit/server/app.ts'
+import { phoneHash } from '#kit/server/change/erasure-proof.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
@@ -18,7 +19,7 @@ import { refunded, sold } from '../../../../tools/testing/refunds.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import type { Statement } from './model.ts'
 import { jobs } from './server.ts'
-import { source } from './source.server.ts'
+import { sourceOf } from './source.server.ts'
 
 const PATH = '/channel/statement'
 const PAGE = 'channelCpa'
@@ -116,7 +117,7 @@ const giveBack = (id: string, fen: number, day: string) =>
 const make = (partnerId: string, month: string): Promise<string> =>
   instance.changing(async change => {
     const statement = await openStatement(change, partnerId, periodOf(`${month}-15`))
-    await reckon(change, source, statement)
+    await reckon(change, sourceOf(instance.app), statement)
     return statement.id
   })
 const nightly = (change: Change) =>
@@ -266,6 +267,103 @@ describe('a statement', () => {
     await sql`update settlement_line set amount_fen = amount_fen - 1 where statement_id = ${made}`.execute(query())
   })
 
+  test('is neither approved nor paid by whoever took something off it, or added to it, by hand', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-05')
+    const made = await make(id, '2026-03')
+    const both = await person(instance, {
+      grants: { [PAGE]: [...READS, 'deduct', 'correct', 'approve', 'pay', 'reject'] },
+    })
+    expect(await step(both, made, 'deduct', { amountFen: 100, reason: '素材违规' })).toMatchObject({ code: 0 })
+    await confirm(made)
+    const told = { code: 4006, msg: expect.stringContaining('by hand') }
+    expect(await step(both, made, 'approve')).toMatchObject(told)
+    expect(await step(cashier, made, 'approve')).toMatchObject({ code: 0 })
+    expect(await step(both, made, 'pay', { transferNo: 'HAND-1' })).toMatchObject(told)
+    expect(await step(both, made, 'correct', { direction: 'ADD', amountFen: 9_000, reason: '漏计' })).toMatchObject({
+      code: 0,
+    })
+    const next = await make(id, '2026-04')
+    expect(await lines(next)).toEqual(['CORRECTION 9000'])
+    await confirm(next)
+    expect(await step(both, next, 'approve')).toMatchObject(told)
+    expect(await step(finance, next, 'approve')).toMatchObject({ code: 0 })
+  })
+
+  test('is paid by a transfer of its own: one number pays one statement, however it is written', async () => {
+    const payer = await person(instance, { grants: { [PAGE]: [...READS, 'pay'] } })
+    const agreed = async () => {
+      const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+      await member(channel, '2026-03-05')
+      const made = await make(id, '2026-03')
+      await confirm(made)
+      await step(finance, made, 'approve')
+      return made
+    }
+    const [one, two] = [await agreed(), await agreed()]
+    const pay = (made: string, transferNo: string) => step(payer, made, 'pay', { transferNo })
+    expect(await pay(one, 'icbc 2026-0501-77')).toMatchObject({ code: 0 })
+    const { statementNo } = await found(one)
+    expect(await pay(two, 'ＩＣＢＣ２０２６０５０１７７')).toMatchObject({
+      code: 4005,
+      data: { fields: { transferNo: expect.stringContaining(statementNo) } },
+    })
+    expect(await pay(two, '--')).toMatchObject({ code: 4005 })
+    const both = await Promise.all([pay(two, 'ICBC 20260502'), pay(await agreed(), 'ICBC20260502')])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 4005])
+  })
+
+  test('counts nobody who had an account before: closed and come again, or under the number that account had', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    const [gone, moved] = [await member('OTHER', '2025-03-01'), await member('OTHER', '2025-03-01')]
+    const phones = await query().selectFrom('member').select('phone').where('id', 'in', [gone, moved]).execute()
+    const [freed, left] = phones.map(({ phone }) => String(phone)) as [string, string]
+    await query().updateTable('member').set({ phone: null, status: 'CLOSED' }).where('id', '=', gone).execute()
+    await query()
+      .insertInto('erasure')
+      .values({ member_id: gone, phone_hash: phoneHash(instance.app.env, freed), erased_at: '2025-04-01T00:00:00Z' })
+      .execute()
+    await query()
+      .updateTable('member')
+      .set({ phone: phoneAt(PHONES.test + 89_990) })
+      .where('id', '=', moved)
+      .execute()
+    await query()
+      .insertInto('member_application')
+      .values({
+        ...{
+          application_no: 'A2026030500001',
+          kind: 'PHONE',
+          member_id: moved,
+          new_phone: left,
+          reason: '换号',
+          needs_l2: false,
+        },
+        ...{ status: 'APPROVED', applicant_id: keeper?.id ?? '', l1_by: finance?.id ?? '' },
+        created_at: '2025-03-01T00:00:00Z',
+        ended_at: '2025-03-02T00:00:00Z',
+      })
+      .execute()
+    await member(channel, '2026-03-05', freed)
+    await member(channel, '2026-03-06', left)
+    await member(channel, '2026-03-07')
+    expect(await lines(await make(id, '2026-03'))).toEqual(['COUNTED 1000', 'OLD_MEMBER 0', 'OLD_MEMBER 0'])
+    await query().deleteFrom('member_application').where('member_id', '=', moved).execute()
+  })
+
+  test('calculated again without news is the same to the letter, whatever the rules take off it', async () => {
+    const { id, channel } = await partner({ kind: 'FIRST_ORDER', worth: 3_000, deduction: 100 })
+    await order(channel, '2026-03-05', 20_000)
+    const made = await make(id, '2026-03')
+    const digest = () => instance.app.db.write(tx => digestOf({ tx }, made))
+    const before = await digest()
+    expect(await step(keeper, made, 'reckon')).toMatchObject({ code: 0 })
+    expect(await digest()).toBe(before)
+    await order(channel, '2026-03-06', 20_000)
+    expect(await step(keeper, made, 'reckon')).toMatchObject({ code: 0 })
+    expect(await digest()).not.toBe(before)
+  })
+
   test('goes back to a draft with a reason, unless a later month stands', async () => {
     const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
     await member(channel, '2026-03-05')
@@ -278,7 +376,7 @@ describe('a statement', () => {
     expect(await step(finance, made, 'reject', { reason: '明细不符' })).toMatchObject({ code: 4006 })
   })
 
-  test('of a person another partner is paid for says so', async () => {
+  test('of a person another partner is paid for, or whose channel was corrected to its own by hand, says so', async () => {
     const [one, two] = [
       await partner({ kind: 'REGISTERED', worth: 1_000 }),
       await partner({ kind: 'REGISTERED', worth: 2_000 }),
@@ -286,8 +384,14 @@ describe('a statement', () => {
     const moved = await member(one.channel, '2026-03-05')
     await make(one.id, '2026-03')
     await query().updateTable('member').set({ channel: two.channel }).where('id', '=', moved).execute()
+    // Corrected by hand into a partner's channel nobody is paid for: the partner did not bring them.
+    const corrected = await member('OTHER', '2026-03-06')
+    await sql`update member set channel = ${two.channel}, entered_channel = channel, entered_source = source,
+      origin_corrected_at = ${instance.clock.now()}, origin_corrected_by_id = ${keeper?.id} where id = ${corrected}`.execute(
+      query(),
+    )
     const made = await make(two.id, '2026-03')
-    expect(await lines(made)).toEqual(['DUPLICATE 0'])
+    expect(await lines(made)).toEqual(['DUPLICATE 0', 'OLD_MEMBER 0'])
   })
 
   test('of last month is made by itself for who has a price and no draft, once', async () => {
@@ -339,14 +443,18 @@ describe('a statement', () => {
         { action: 'settleNothing', actor_id: null },
       ])
     }
-    // What somebody takes off until nothing is left goes the same way, on the next night.
+    // What somebody takes off until nothing is left is no such thing: the partner has brought something, and is asked.
     const [draft] = await of(taken.id)
+    const id0 = String(draft?.id)
     expect(draft).toMatchObject({ status: 'DRAFT', totalFen: 1_000 })
-    expect(await step(keeper, String(draft?.id), 'deduct', { amountFen: 1_000, reason: '素材违规' })).toMatchObject({
-      code: 0,
-    })
+    expect(await step(keeper, id0, 'deduct', { amountFen: 1_300, reason: '素材违规' })).toMatchObject({ code: 0 })
+    expect(await lines(id0)).toEqual(['CARRIED 300', 'COUNTED 1000', 'DEDUCTION -1300'])
     await openLast()
-    expect(await of(taken.id)).toMatchObject([{ status: 'PAID', totalFen: 0 }])
+    expect(await of(taken.id)).toMatchObject([{ status: 'DRAFT', totalFen: 0, confirmedVia: null }])
+    await confirm(id0, finance)
+    await step(cashier, id0, 'approve')
+    const payer = await person(instance, { grants: { [PAGE]: [...READS, 'pay'] } })
+    expect(await step(payer, id0, 'pay', { transferNo: null })).toMatchObject({ code: 0 })
     // What waited for the end of its freeze is paid by the next one.
     instance.clock.forward(31 * DAY_MS)
     await openLast()
@@ -367,7 +475,7 @@ describe('a statement', () => {
     const beside = app.db.query.transaction()
     let night: Promise<number> | undefined
     await app.db.write(async tx => {
-      await reckon({ tx, now: app.clock.now() }, source, { id: made, partnerId: id, periodTo: '2026-04-30' })
+      await reckon({ tx, now: app.clock.now() }, sourceOf(app), { id: made, partnerId: id, periodTo: '2026-04-30' })
       night = beside.execute(other => nightly(ownChange(app, other, app.clock.now(), 'test')))
       await somebodyWaits(text => sql.raw(text).execute(tx))
     })

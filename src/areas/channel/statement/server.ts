@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Totals } from '#engines/settlement/balancing.server.ts'
 import { periodBefore } from '#engines/settlement/period.model.ts'
 import {
   correct,
@@ -7,7 +9,6 @@ import {
   invariants as kept,
   openStatement,
   reckon,
-  type Totals,
 } from '#engines/settlement/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
@@ -24,8 +25,9 @@ import { child } from './lines/model.ts'
 import { endLinks, sendLink, listeners as telling } from './linking.server.ts'
 import { type Known, resource, type Statement, workflow } from './model.ts'
 import { partnerRoutes } from './partner-page/routes.server.ts'
-import { source } from './source.server.ts'
+import { sourceOf } from './source.server.ts'
 import { isReachable } from './token.server.ts'
+import { requireOwnTransfer } from './transfer.server.ts'
 
 const served = (app: App) =>
   serve(resource, {
@@ -46,11 +48,15 @@ const served = (app: App) =>
       approve: async op => ({ approvedBy: op.actor.id, approvedAt: op.now.toISOString(), ...since(op) }),
       async pay(op, { totalFen }, { transferNo }) {
         if (totalFen > 0 && transferNo === null) throw onField('transferNo', refuse('transfer-missing'))
+        if (transferNo !== null) await requireOwnTransfer(op, transferNo)
         return { transferNo, paidBy: op.actor.id, paidAt: op.now.toISOString(), ...since(op) }
       },
-      reckon: async (op, row) => ({ ...inFen(await reckon(op, source, row)), reckonedAt: op.now.toISOString() }),
-      deduct: async (op, row, { amountFen, reason = '' }) =>
-        inFen(await deduct(op, source, row, { amountFen, note: reason, byId: op.actor.id })),
+      reckon: async (op, row) => ({
+        ...(await showing(op, row, () => reckon(op, sourceOf(op.app), row))),
+        reckonedAt: op.now.toISOString(),
+      }),
+      deduct: (op, row, { amountFen, reason = '' }) =>
+        showing(op, row, () => deduct(op, sourceOf(op.app), row, { amountFen, note: reason, byId: op.actor.id })),
       reject: async (op, row) => ({ ...NOT_CONFIRMED, ...(await endLinks(op, row.id)), ...since(op) }),
       correct: (op, row, { direction, amountFen, reason = '' }) =>
         correct(op, row, { amountFen: direction === 'ADD' ? amountFen : -amountFen, note: reason, byId: op.actor.id }),
@@ -69,13 +75,24 @@ const inFen = ({ adjustedFen, totalFen, ...counts }: Totals) => ({
   totalFen: fen(totalFen),
 })
 
+/**
+ * Where it says something else than before, the code the partner was sent is for what it was and agrees to nothing any more, so that
+ * none is asked for by now; the link shows what it says from now on.
+ */
+async function showing(op: Operation, { id, linkState }: Statement, change: () => Promise<Totals>) {
+  const before = await digestOf(op, id)
+  const totals = inFen(await change())
+  const isVoid = linkState === 'ASKED' && (await digestOf(op, id)) !== before
+  return isVoid ? { ...totals, linkState: 'SENT' as const } : totals
+}
+
 const since = ({ now }: Operation) => ({ stateSince: now.toISOString() })
 
 const NOT_CONFIRMED = {
   ...{ confirmedName: null, confirmedVia: null, confirmedBy: null, confirmedAt: null, digest: null },
 } as const
 
-/** Which of these are followed by a statement of a later month, whose partner has somebody to be asked, and how often that was done today. */
+/** Which of these are followed by a statement of a later month, whose partner has somebody to be asked, how often that was done today, and who entered lines by hand. */
 async function knownOf(app: App, db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, Known>> {
   const found = await db
     .selectFrom('partner as p')
@@ -92,17 +109,29 @@ async function knownOf(app: App, db: Reading, rows: readonly Statement[]): Promi
     .where('sent_at', '>=', startOfDay(dayOf(app.clock.now())).toISOString())
     .groupBy('statement_id')
     .execute()
+  const entered = await db
+    .selectFrom('settlement_line')
+    .select(['statement_id', 'by_id'])
+    .distinct()
+    .where('statement_id', 'in', ['0', ...rows.map(({ id }) => id)])
+    .where('part', '=', 'ADJUSTED')
+    .where('by_id', 'is not', null)
+    .execute()
   const today = new Map(sent.map(({ statement_id: id, links }) => [id, Number(links)]))
   return new Map(
     rows.map(({ id, partnerId, periodFrom }) => {
       const partner = partners.get(partnerId)
       const [hasLater, hasContact] = [periodFrom < (partner?.last ?? ''), partner?.contact_phone != null]
-      return [id, { hasLater, hasContact, isReachable: isReachable(app), linksToday: today.get(id) ?? 0 }]
+      const enteredBy = entered.flatMap(line => (line.statement_id === id ? (line.by_id ?? []) : []))
+      return [id, { hasLater, hasContact, isReachable: isReachable(app), linksToday: today.get(id) ?? 0, enteredBy }]
     }),
   )
 }
 
-/** What comes to nothing asks nobody to agree to it, and is done with; what becomes known later stands on the next statement. */
+/**
+ * What comes to nothing asks nobody to agree to it, and is done with; what becomes known later stands on the next statement. Where
+ * somebody took off until nothing was left, or put it right to nothing, the partner is asked as for any other.
+ */
 async function settleNothing(change: Change, id: string): Promise<boolean> {
   const before = await change.tx
     .selectFrom('settlement_statement')
@@ -111,6 +140,7 @@ async function settleNothing(change: Change, id: string): Promise<boolean> {
     // Somebody may have agreed to it, or reckoned it again, since it was found.
     .where('status', '=', 'DRAFT')
     .where('total_fen', '=', '0')
+    .where(isByRule)
     .forUpdate()
     .executeTakeFirst()
   if (!before) return false
@@ -124,8 +154,12 @@ async function settleNothing(change: Change, id: string): Promise<boolean> {
 /** Drafts that come to nothing, of those that were there before. */
 const nothingDue = async ({ tx }: Change): Promise<string[]> => {
   const drafts = tx.selectFrom('settlement_statement').select('id').where('status', '=', 'DRAFT')
-  return (await drafts.where('total_fen', '=', '0').orderBy('id').execute()).map(({ id }) => id)
+  return (await drafts.where('total_fen', '=', '0').where(isByRule).orderBy('id').execute()).map(({ id }) => id)
 }
+
+/** Whether nobody has entered a line of it by hand. */
+const isByRule = sql<boolean>`not exists (
+  select from settlement_line l where l.statement_id = settlement_statement.id and l.part = 'ADJUSTED' and l.by_id is not null)`
 
 /** The month that is over, of every partner who has a price and no draft left. */
 const open = defineJob({
@@ -158,7 +192,7 @@ const open = defineJob({
       .execute()
     const opened = await each(due, async row => {
       const statement = await openStatement(change, row.partner_id, period)
-      const { totalFen } = await reckon(change, source, statement)
+      const { totalFen } = await reckon(change, sourceOf(change.app), statement)
       if (totalFen === 0) await settleNothing(change, statement.id)
     })
     return settled + opened

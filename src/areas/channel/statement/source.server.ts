@@ -3,6 +3,8 @@ import type { Within } from '#engines/settlement/events.server.ts'
 import type { Edition, EventKind, Happening } from '#engines/settlement/model.ts'
 import type { Source } from '#engines/settlement/server.ts'
 import { addDays, startOfDay } from '#kit/model/time.ts'
+import type { App } from '#kit/server/app.ts'
+import { hadAccount } from './known-before.server.ts'
 
 /** All prices ever agreed to: what happened is paid for by that of its day. */
 async function editions({ tx }: Within, partnerId: string): Promise<Edition[]> {
@@ -41,9 +43,10 @@ type Found = {
 
 /**
  * What came by the partner's channel since its first price and was not judged yet. Members keep the channel they came to us by, from
- * their first lead on: who ordered by the partner's and has another is not the partner's.
+ * their first lead on: who ordered by the partner's and has another is not the partner's; nor is whose channel was corrected to it, which
+ * one person does alone: what is owed for those is a correction of the statement.
  */
-async function happenings(within: Within, partnerId: string, to: string): Promise<Happening[]> {
+async function happenings(env: App['env'], within: Within, partnerId: string, to: string): Promise<Happening[]> {
   const before = startOfDay(addDays(to, 1))
   const { rows } = await sql<Found>`
     with paid_for as (
@@ -71,7 +74,7 @@ async function happenings(within: Within, partnerId: string, to: string): Promis
           where p.id = ${partnerId})
     select h.kind, h.subject_id as "subjectId", h.member_id as "memberId", h.order_id as "orderId", h.at, m.created_at as "memberSince", h.base_fen as "baseFen",
       exists (select from staff s where s.phone = m.phone) as "isStaff",
-      m.channel <> p.channel as "isOld"
+      m.channel <> p.channel or m.entered_channel <> p.channel as "isOld"
     from happened h join member m on m.id = h.member_id join partner p on p.id = ${partnerId}
     where h.at < ${before} and h.at <= ${within.now}
       and not exists (select from settlement_event e where e.partner_id = p.id and e.kind = h.kind and e.subject_id = h.subject_id)`.execute(
@@ -81,8 +84,14 @@ async function happenings(within: Within, partnerId: string, to: string): Promis
     within,
     rows.flatMap(({ orderId }) => orderId ?? []),
   )
+  const known = await hadAccount(
+    env,
+    within,
+    rows.map(({ memberId }) => memberId),
+  )
   return rows.map(row => ({
     ...row,
+    isOld: row.isOld || known.has(row.memberId),
     at: new Date(row.at),
     memberSince: new Date(row.memberSince),
     baseFen: Number(row.baseFen),
@@ -90,15 +99,25 @@ async function happenings(within: Within, partnerId: string, to: string): Promis
   }))
 }
 
-/** What had been given back of orders by then. */
+/**
+ * What had been given back of orders by then: by us, or by the platform that sold it, which asks nobody. The same money is often entered
+ * here too, so the more of both counts; where the platform did not say how much it was the whole.
+ */
 async function refunded({ tx, now }: Within, orderIds: readonly string[]): Promise<Map<string, number>> {
   if (orderIds.length === 0) return new Map()
   const { rows } = await sql<{ orderId: string; fen: string }>`
-    select order_id as "orderId", sum(amount_fen)::bigint as fen from refund_application
-    where order_id = any(${orderIds}::bigint[]) and status = 'PAID' and ended_at <= ${now} group by order_id`.execute(
-    tx,
-  )
+    select o.id as "orderId", greatest(
+        (select coalesce(sum(r.amount_fen), 0) from refund_application r where r.order_id = o.id and r.status = 'PAID' and r.ended_at <= ${now}),
+        (select coalesce(sum(coalesce(p.refunded_fen, o.paid_fen)), 0) from platform_order p
+          where (p.order_id = o.id or p.order_id is null and p.platform = o.source and p.order_no = o.order_no)
+            and p.refund_state = 'REFUNDED' and p.refunded_at <= ${now}))::bigint as fen
+    from sales_order o where o.id = any(${orderIds}::bigint[])`.execute(tx)
   return new Map(rows.map(({ orderId, fen }) => [orderId, Number(fen)]))
 }
 
-export const source: Source = { editions, happenings, refunded }
+/** What a partner is paid by; of whom it knows a number, it knows by our key alone. */
+export const sourceOf = ({ env }: Pick<App, 'env'>): Source => ({
+  editions,
+  happenings: (within, partnerId, to) => happenings(env, within, partnerId, to),
+  refunded,
+})

@@ -11,7 +11,7 @@ export const locale = defineLocale({
     'field.listFen': '生成时售价',
     'field.priceFen': '锁定价格',
     'field.discountId': '优惠申请',
-    'help.discountId': '已同意、还没用过的优惠价；不选则按现在的售价锁定',
+    'help.discountId': '已同意、还没用过的优惠价，只用于一笔订单中的一件；不选则按现在的售价锁定',
     'field.usedOrderId': '已用于订单',
     'field.expiresOn': '有效至',
     'field.visits': '访问',
@@ -74,7 +74,8 @@ export const locale = defineLocale({
     'field.listFen': 'Price when created',
     'field.priceFen': 'Locked price',
     'field.discountId': 'Discount',
-    'help.discountId': 'An approved discount that was not used yet; without one the current price is locked',
+    'help.discountId':
+      'An approved discount that was not used yet, for one piece of one order; without one the current price is locked',
     'field.usedOrderId': 'Used for order',
     'field.expiresOn': 'Valid to',
     'field.visits': 'Visits',
@@ -142,7 +143,8 @@ export const locale = defineLocale({
     'field.listFen': 'Preço na criação',
     'field.priceFen': 'Preço garantido',
     'field.discountId': 'Desconto',
-    'help.discountId': 'Um desconto aprovado e ainda não usado; sem ele vale o preço atual',
+    'help.discountId':
+      'Um desconto aprovado e ainda não usado, para uma unidade de um pedido; sem ele vale o preço atual',
     'field.usedOrderId': 'Usado no pedido',
     'field.expiresOn': 'Válido até',
     'field.visits': 'Visitas',

@@ -33,7 +33,7 @@ export const resource = defineResource({
     /** What it cost on the day the link was made. */
     listFen: money(1),
     priceFen: money(1),
-    /** The discount somebody agreed to: good for one order. */
+    /** The discount somebody agreed to: good for one piece of one order. */
     discountId: optional(ref('sales-request')),
     usedOrderId: optional(ref('order')),
     /** The last day it sells at its price. */

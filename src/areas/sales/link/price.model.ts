@@ -76,25 +76,28 @@ type Ordered = {
   readonly productId: string | null
   /** What one costs today. */
   readonly todayFen: number
+  readonly quantity: number
   readonly hasCoupon: boolean
 }
 
 /**
- * What one costs by a link, and why. A lock protects whoever buys: never more than was promised, and not more than everybody pays. An agreed
- * price is sold once, and takes no coupon besides; where everybody pays no more than it, it is not used up.
+ * What an order costs by a link, and why. A lock protects whoever buys: never more than was promised for each, and not more than everybody
+ * pays. An agreed price is for one piece and sold once, and takes no coupon besides; where everybody pays no more than it, it is not used up.
  */
 export function priceBy(
   link: Selling,
-  { productId, todayFen, hasCoupon }: Ordered,
+  { productId, todayFen, quantity, hasCoupon }: Ordered,
   today: string,
-): { readonly outcome: Outcome; readonly unitFen: number } {
-  const usual = (outcome: Outcome) => ({ outcome, unitFen: todayFen })
+): { readonly outcome: Outcome; readonly amountFen: number } {
+  const usual = (outcome: Outcome) => ({ outcome, amountFen: todayFen * quantity })
   if (productId !== link.productId) return usual('OTHER_PRODUCT')
   if (link.status === 'USED') return usual('ALREADY_USED')
   if (!isInForce(link, today)) return usual('NOT_IN_FORCE')
   if (!link.hasDiscount || todayFen <= link.priceFen)
-    return { outcome: 'LOCKED', unitFen: Math.min(todayFen, link.priceFen) }
-  return hasCoupon ? usual('WITH_COUPON') : { outcome: 'DISCOUNTED', unitFen: link.priceFen }
+    return { outcome: 'LOCKED', amountFen: Math.min(todayFen, link.priceFen) * quantity }
+  return hasCoupon
+    ? usual('WITH_COUPON')
+    : { outcome: 'DISCOUNTED', amountFen: link.priceFen + todayFen * (quantity - 1) }
 }
 
 /** Whether the shop says it sold for less than the order costs here. */

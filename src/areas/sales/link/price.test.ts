@@ -3,9 +3,9 @@ import { dayFault, discountFault, isShort, lastDayOf, priceBy, whyNotExtend } fr
 
 const TODAY = '2026-11-18'
 const LINK = { status: 'ACTIVE', expiresOn: '2026-11-20', productId: '1', priceFen: 900, hasDiscount: false }
-const ORDER = { productId: '1', todayFen: 1_000, hasCoupon: false }
+const ORDER = { productId: '1', todayFen: 1_000, quantity: 1, hasCoupon: false }
 
-describe('what one costs by a link', () => {
+describe('what an order costs by a link', () => {
   test.each([
     ['the price went up: the one that was promised holds', {}, {}, 'LOCKED', 900],
     ['the price went down: nobody pays more by a link than without', {}, { todayFen: 800 }, 'LOCKED', 800],
@@ -17,11 +17,14 @@ describe('what one costs by a link', () => {
     ['and of none the shop calls by a name of its own', {}, { productId: null }, 'OTHER_PRODUCT', 1_000],
     ['a coupon may come on top of a promised price', {}, { hasCoupon: true }, 'LOCKED', 900],
     ['a discount is sold', { hasDiscount: true }, {}, 'DISCOUNTED', 900],
+    ['for one piece, the others at what everybody pays', { hasDiscount: true }, { quantity: 3 }, 'DISCOUNTED', 2_900],
+    ['a promise is for every piece', {}, { quantity: 3 }, 'LOCKED', 2_700],
+    ['the price of the day too', {}, { quantity: 3, productId: '2' }, 'OTHER_PRODUCT', 3_000],
     ['but once', { hasDiscount: true, status: 'USED' }, {}, 'ALREADY_USED', 1_000],
     ['and not with a coupon besides', { hasDiscount: true }, { hasCoupon: true }, 'WITH_COUPON', 1_000],
     ['where everybody pays as little, it is not used up', { hasDiscount: true }, { todayFen: 900 }, 'LOCKED', 900],
-  ])('%s', (_what, link, order, outcome, unitFen) => {
-    expect(priceBy({ ...LINK, ...link }, { ...ORDER, ...order }, TODAY)).toEqual({ outcome, unitFen })
+  ])('%s', (_what, link, order, outcome, amountFen) => {
+    expect(priceBy({ ...LINK, ...link }, { ...ORDER, ...order }, TODAY)).toEqual({ outcome, amountFen })
   })
 })
 

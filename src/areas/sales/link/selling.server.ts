@@ -32,19 +32,23 @@ const byState = answer(orderByLink, async (_app, { change, state, line, hasCoupo
   const { tx, now } = change
   const found = await link(tx).where('code', '=', state).forUpdate().executeTakeFirst()
   if (!found) return undefined
-  const { outcome, unitFen } = priceBy(
+  const { outcome, amountFen } = priceBy(
     {
       ...{ status: found.status, expiresOn: found.expires_on, productId: found.product_id },
       ...{ priceFen: fen(found.price_fen), hasDiscount: found.discount_id !== null },
     },
-    { productId: line.product?.id ?? null, todayFen: line.product?.priceFen ?? line.amountFen, hasCoupon },
+    {
+      productId: line.product?.id ?? null,
+      todayFen: line.product?.priceFen ?? line.amountFen,
+      ...{ quantity: line.quantity, hasCoupon },
+    },
     dayOf(now),
   )
   return {
     linkId: found.id,
-    line: line.product ? { ...line, amountFen: unitFen * line.quantity } : line,
-    markPlaced: async ({ id: orderId, amountFen }) => {
-      await place(change, found, { orderId, outcome, amountFen, toldFen })
+    line: line.product ? { ...line, amountFen } : line,
+    markPlaced: async ({ id: orderId, amountFen: placedFen }) => {
+      await place(change, found, { orderId, outcome, amountFen: placedFen, toldFen })
       await cameBy(change, orderId, { code: state, productId: found.product_id })
     },
   }

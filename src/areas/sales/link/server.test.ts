@@ -239,6 +239,11 @@ describe('a discount', () => {
     expect(await read(link.id)).toMatchObject({ status: 'USED', usedOrderId: first.id })
     const second = await order(productId, link)
     expect(second.amount_fen).toBe(String(PRICE))
+    // Agreed to for one piece: whoever orders several pays for the others what everybody does.
+    const several = await discounted(me)
+    const three = await order(several.productId, several.link, { quantity: 3 })
+    expect(three.amount_fen).toBe(String(LOWER + 2 * PRICE))
+    expect(await placed(three)).toMatchObject([{ outcome: 'DISCOUNTED', amount_fen: String(LOWER + 2 * PRICE) }])
     expect(await placed(second)).toMatchObject([{ outcome: 'ALREADY_USED' }])
   })
 

@@ -181,7 +181,11 @@ describe('a statement its partner confirms', () => {
     const seen = await seenAt(desk, token)
     await browse(desk, `${token}/code`, { seen })
     const code = await codeFor(desk, token)
+    expect(await step(desk.keeper, id, 'reckon')).toMatchObject({ code: 0 })
+    expect(await found(desk, id)).toMatchObject({ linkState: 'ASKED' })
     expect(await step(desk.keeper, id, 'deduct', { amountFen: 100, reason: '素材违规' })).toMatchObject({ code: 0 })
+    // The code the partner has is for what it was: the statement says that none is.
+    expect(await found(desk, id)).toMatchObject({ linkState: 'SENT' })
     const told = await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code })
     expect(told).toMatchObject({ status: 409, text: expect.stringContaining('has changed since') })
     expect(told.text).toContain('¥9.00')
