@@ -122,7 +122,7 @@ export const resource = defineResource({
       'createdAt',
       'paidAt',
     ],
-    below: { createdAt: 'refundNo', suggestedFen: 'amountFen', reason: 'orderId', applicantId: 'memberId' },
+    below: { createdAt: 'refundNo', reason: 'orderId', applicantId: 'memberId' },
     filters: [
       'status',
       'reason',
