@@ -22,7 +22,10 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Where a page shows something else first. */
-const BEHIND: Readonly<Record<string, string>> = { '/operate/config': '/operate/config?view=changes' }
+const BEHIND: Readonly<Record<string, string>> = {
+  '/operate/config': '/operate/config?view=changes',
+  '/operate/redBookPublishLine': '/operate/redBookPublishLine?size=10',
+}
 
 const areas = await Promise.all(
   globSync('src/areas/*/area.ts').map(

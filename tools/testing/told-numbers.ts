@@ -251,26 +251,39 @@ export const TOLD: Readonly<Record<string, Told>> = {
   },
   'channel/channel-count': {
     facts: `
-      select ${dayOf('paid_at')} as day, channel, id as ordered, paid_fen as paid, 0 as back, 0 as worth, false as came
+      select ${dayOf('paid_at')} as day, channel, id as ordered, paid_fen as paid, 0 as back, 0 as worth, false as came, null::boolean as awaits
       from sales_order where pay_state = 'PAID'
       union all
-      select ${dayOf('r.ended_at')}, o.channel, null, 0, r.amount_fen, 0, false
+      select ${dayOf('r.ended_at')}, o.channel, null, 0, r.amount_fen, 0, false, null
       from refund_application r join sales_order o on o.id = r.order_id where r.status = 'PAID'
       union all
-      select ${dayOf('o.paid_at')}, o.channel, null, 0, 0, e.worth_fen, false
+      select ${dayOf('o.paid_at')}, o.channel, null, 0, 0, e.worth_fen, false, null
       from settlement_event e join sales_order o on o.id = e.order_id where o.pay_state = 'PAID'
       union all
-      select ${dayOf('created_at')}, channel, null, 0, 0, 0, true from member`,
+      select ${dayOf('created_at')}, channel, null, 0, 0, 0, true, null from member
+      union all
+      select ${dayOf('o.paid_at')}, o.channel, null, 0, 0, 0, false, coalesce(j.frozen, true)
+      from (
+          select p.id as partner_id, o.id as order_id from partner p join sales_order o on o.channel = p.channel
+          where o.pay_state = 'PAID' and o.paid_fen > 0 and o.paid_at >= p.created_at
+          union select partner_id, order_id from settlement_event where order_id is not null) b
+        join sales_order o on o.id = b.order_id
+        left join (
+          select partner_id, order_id, bool_or(verdict = 'FROZEN') and not bool_or(verdict = 'COUNTED') as frozen
+          from settlement_event where order_id is not null group by 1, 2) j using (partner_id, order_id)`,
     sums: {
       amount: 'sum(paid)',
       registered: count('came'),
       orders: 'count(ordered)',
       refunded: 'sum(back)',
       commission: 'sum(worth)',
+      open: count('awaits'),
+      settled: count('not awaits'),
     },
     by: { channel: 'channel', time: 'month' },
-    values: ({ amount = 0, registered = 0, orders = 0, refunded = 0, commission = 0 }) => ({
-      ...{ amount, registered, orders, refunded, commission, net: amount - refunded - commission },
+    values: ({ amount = 0, registered = 0, orders = 0, refunded = 0, commission = 0, open = 0, settled = 0 }) => ({
+      ...{ amount, registered, orders, refunded, net: amount - refunded - commission },
+      commission: open > 0 && settled === 0 ? null : commission,
       average: orders === 0 ? null : Math.round(amount / orders),
     }),
   },
@@ -299,9 +312,10 @@ export const TOLD: Readonly<Record<string, Told>> = {
     },
     by: { partner: 'partner', entry: 'entry', channel: 'channel', time: 'month' },
     values: ({ orders = 0, amount = 0, refunded = 0, counted = 0, open = 0, lines = 0, commission = 0 }) => ({
-      ...{ orders, amount, refunded, counted, open, commission, notCounted: lines - counted - open },
+      ...{ orders, amount, refunded, counted, open, notCounted: lines - counted - open },
+      commission: lines > 0 && open === lines ? null : commission,
       net: amount - refunded - commission,
-      share: ratio(commission, amount - refunded),
+      share: lines > 0 && open === lines ? null : ratio(commission, amount - refunded),
     }),
   },
 }

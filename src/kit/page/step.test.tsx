@@ -158,7 +158,7 @@ describe('taking a step', () => {
     await gone()
   })
 
-  test('names the record, the person, the money and what is taken back for it before anything is done', async () => {
+  test('names the record, the person, the money, what it is for and should be, and what is taken back for it before anything is done', async () => {
     const { question } = await open('Approve refund')
     await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
     const facts = [...document.querySelectorAll('.inkstone-matter > div')].map(({ textContent }) => textContent)
@@ -168,6 +168,8 @@ describe('taking a step', () => {
       'Amount (¥)128.00',
       'Refund methodOriginal payment method',
       'Paid throughWeChat Pay',
+      'Order202603020000000005硬笔年课',
+      'Suggested amount (¥)128.00',
       TAKEN,
     ])
     expect(question.getByRole('button', { name: 'Approve refund ¥128.00' })).toBeTruthy()
@@ -193,7 +195,9 @@ describe('taking a step', () => {
     await open('Pay refund')
     await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
     const facts = [...document.querySelectorAll('.inkstone-matter > div')].map(({ textContent }) => textContent)
-    expect(facts.slice(3)).toEqual(['Refund methodOriginal payment method', 'Paid throughWeChat Pay', TAKEN])
+    expect(facts.slice(3, 5)).toEqual(['Refund methodOriginal payment method', 'Paid throughWeChat Pay'])
+    expect(facts.at(-1)).toBe(TAKEN)
+    expect(facts.join()).not.toContain('finance')
     expect(document.querySelector('.ant-modal-confirm')?.textContent).toContain('WeChat Pay returns the money')
   })
 

@@ -15,7 +15,8 @@ export const locale = defineLocale({
     'about.orders': '期内付款的订单数。',
     'about.average': '付款金额 ÷ 付款订单数。',
     'about.refunded': '期内完成的退款金额合计，不论订单何时付款。',
-    'about.commission': '期内付款的订单至今计入的佣金合计；按注册、按作品付的单价不分摊到订单，请看结算单。',
+    'about.commission':
+      '期内付款的订单至今计入的佣金合计；按注册、按作品付的单价不分摊到订单，请看结算单。订单全部待结算时还算不出，显示“–”。',
     'about.net': '付款金额 − 退款金额 − 佣金。',
     'base.happened': '按发生时间',
     'about-base.happened': '每个数字都按它发生的那一天计：注册按注册日，订单和佣金按付款日，退款按退款完成日。',
@@ -37,9 +38,9 @@ export const locale = defineLocale({
     'about.average': 'Paid ÷ paid orders.',
     'about.refunded': 'Total of the refunds completed in the period, whenever their order was paid.',
     'about.commission':
-      'Commission counted up to now of the orders paid in the period. What is paid for registrations and works is not spread over orders; see the statements.',
+      'Commission counted up to now of the orders paid in the period. What is paid for registrations and works is not spread over orders; see the statements. While all orders await settlement it is not known yet: “–”.',
     'about.net': 'Paid − refunded − commission.',
-    'base.happened': 'By what happened',
+    'base.happened': 'By date of each event',
     'about-base.happened':
       'Each number counts on the day it happened: registrations when they registered, orders and commission when they were paid, refunds when they were completed.',
     'dimension.channel': 'Channel',
@@ -60,7 +61,7 @@ export const locale = defineLocale({
     'about.average': 'Pago ÷ pedidos pagos.',
     'about.refunded': 'Total dos reembolsos concluídos no período, não importa quando o pedido foi pago.',
     'about.commission':
-      'Comissão contada até agora dos pedidos pagos no período. O que se paga por cadastros e trabalhos não é rateado por pedido; veja os acertos.',
+      'Comissão contada até agora dos pedidos pagos no período. O que se paga por cadastros e trabalhos não é rateado por pedido; veja os acertos. Enquanto todos os pedidos aguardam acerto, ainda não se sabe: “–”.',
     'about.net': 'Pago − reembolsado − comissão.',
     'base.happened': 'Pela data do fato',
     'about-base.happened':

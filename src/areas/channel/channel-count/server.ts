@@ -1,4 +1,4 @@
-import { resource as distributionOrder } from '#areas/channel/distribution-order/model.ts'
+import { resource as distributionOrder, knownCommission } from '#areas/channel/distribution-order/model.ts'
 import { resource as member } from '#areas/members/member/model.ts'
 import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
@@ -36,11 +36,16 @@ const counting = defineCounting({
       table: 'distribution_order',
       of: distributionOrder,
       time: 'paid_at',
-      sums: { fen: 'sum(t.commission_fen)' },
+      sums: {
+        fen: 'sum(t.commission_fen)',
+        open: `count(*) filter (where t.part = 'OPEN')`,
+        settled: `count(*) filter (where t.part <> 'OPEN')`,
+      },
     },
   },
   values({ orders, members, refunds, shares }) {
-    const [amount, refunded, commission] = [orders.fen ?? 0, refunds.fen ?? 0, shares.fen ?? 0]
+    const [amount, refunded] = [orders.fen ?? 0, refunds.fen ?? 0]
+    const commission = knownCommission(shares.fen ?? 0, { open: shares.open ?? 0, settled: shares.settled ?? 0 })
     const average = ratio(amount, orders.orders ?? 0)
     return {
       amount,
@@ -49,7 +54,7 @@ const counting = defineCounting({
       average: average === null ? null : Math.round(average),
       refunded,
       commission,
-      net: amount - refunded - commission,
+      net: amount - refunded - (commission ?? 0),
     }
   },
 })

@@ -17,7 +17,8 @@ export const locale = defineLocale({
     'about.amount': '这些订单的付款金额合计，每张订单只计一次。',
     'about.refunded': '这些订单至今已退款的金额合计，不论何时退款，每张订单只计一次。',
     'about.counted': '结算结果为“计入”的订单数；关系到两家合作方的订单按各家的结果分别计。',
-    'about.commission': '计入订单至今的佣金合计；退款冲回的部分已扣除，约定核减和手工调整不分摊到订单。',
+    'about.commission':
+      '计入订单至今的佣金合计；退款冲回的部分已扣除，约定核减和手工调整不分摊到订单。订单全部待结算时还算不出，显示“–”。',
     'about.notCounted': '结算后不付佣金的订单数，按各家合作方分别计；按“结算结果”查看可看到各是什么原因。',
     'about.open': '所在月份还没有结算，或仍在冻结期内的订单数，按各家合作方分别计。',
     'about.net': '付款金额 − 已退款 − 佣金。待结算订单的佣金还没有算出，近期会偏高。',
@@ -47,7 +48,7 @@ export const locale = defineLocale({
     'about.counted':
       'Orders whose result is "Counted"; one that concerns two partners counts with each by its own result.',
     'about.commission':
-      'Commission of the counted orders up to now, less what was taken back after refunds. Agreed deductions and adjustments by hand are not spread over orders.',
+      'Commission of the counted orders up to now, less what was taken back after refunds. Agreed deductions and adjustments by hand are not spread over orders. While all orders await settlement it is not known yet: “–”.',
     'about.notCounted': 'Settled orders that are not paid for, partner by partner; by "Result" the reasons are told.',
     'about.open': 'Orders whose month is not settled yet, or that are within the freeze, partner by partner.',
     'about.net':
@@ -78,7 +79,7 @@ export const locale = defineLocale({
     'about.counted':
       'Pedidos com resultado "Contado"; um pedido ligado a dois parceiros conta com cada um conforme o resultado.',
     'about.commission':
-      'Comissão dos pedidos contados até agora, menos o que foi descontado após reembolsos. Descontos combinados e ajustes manuais não são rateados por pedido.',
+      'Comissão dos pedidos contados até agora, menos o que foi descontado após reembolsos. Descontos combinados e ajustes manuais não são rateados por pedido. Enquanto todos os pedidos aguardam acerto, ainda não se sabe: “–”.',
     'about.notCounted':
       'Pedidos acertados que não geram comissão, parceiro a parceiro; por "Resultado" veem-se os motivos.',
     'about.open': 'Pedidos cujo mês ainda não foi acertado ou que estão em carência, parceiro a parceiro.',

@@ -76,19 +76,26 @@ describe("partners' orders in numbers", () => {
     expect(looked).toBeGreaterThan(50)
   })
 
-  test('money is the sum of the rows behind it', async () => {
+  test('money is the sum of the rows behind it; what is paid for orders that all wait is not known yet', async () => {
     const answer = await ask(`${YEAR}&dimension=partner`)
     const FIELDS = { amount: 'paidFen', refunded: 'refundedFen', commission: 'commissionFen' } as const
     const looked = { amount: 0, refunded: 0, commission: 0 }
+    let unknown = 0
     for (const row of answer.rows)
       for (const measure of ['amount', 'refunded', 'commission'] as const) {
         const { records, total } = await behind(answer, measure, row)
         // More than a page of them are not added up here.
         if (total > records.length) continue
         const sum = records.reduce((fen, record) => fen + Number(record[FIELDS[measure]]), 0)
-        expect({ partner: row.label, measure, sum }).toMatchObject({ sum: row.values.paid?.[measure] })
+        const { orders, open } = row.values.paid ?? {}
+        const isKnown = measure !== 'commission' || open === 0 || open !== orders
+        if (!isKnown) unknown += 1
+        expect({ partner: row.label, measure, told: row.values.paid?.[measure] }).toMatchObject({
+          told: isKnown ? sum : null,
+        })
         looked[measure] += sum
       }
+    expect(unknown).toBeGreaterThan(0)
     for (const [measure, fen] of Object.entries(looked)) expect(fen, measure).toBeGreaterThan(0)
   })
 

@@ -1,3 +1,4 @@
+import { knownCommission } from '#areas/channel/distribution-order/model.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { statistic } from './model.ts'
@@ -28,17 +29,19 @@ const counting = defineCounting({
     },
   },
   values({ orders }) {
-    const [amount, refunded, commission] = [orders.paidFen ?? 0, orders.refundedFen ?? 0, orders.commissionFen ?? 0]
+    const [amount, refunded] = [orders.paidFen ?? 0, orders.refundedFen ?? 0]
+    const [counted, notCounted, open] = [orders.counted ?? 0, orders.notCounted ?? 0, orders.open ?? 0]
+    const commission = knownCommission(orders.commissionFen ?? 0, { open, settled: counted + notCounted })
     return {
       orders: orders.orders ?? 0,
       amount,
       refunded,
-      counted: orders.counted ?? 0,
+      counted,
       commission,
-      notCounted: orders.notCounted ?? 0,
-      open: orders.open ?? 0,
-      net: amount - refunded - commission,
-      share: ratio(commission, amount - refunded),
+      notCounted,
+      open,
+      net: amount - refunded - (commission ?? 0),
+      share: commission === null ? null : ratio(commission, amount - refunded),
     }
   },
 })

@@ -223,6 +223,21 @@ describe("a partner's order", () => {
     expect(sum?.net).toBe(15_000 - Number(sum?.commission))
   })
 
+  test('adds nothing known to the commission of its day before the first is settled, which is not to say it is nothing', async () => {
+    const [channel, day] = [newChannel(), '2026-04-23']
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
+    await order(channel, day, 20_000)
+    const told = async (name: string) => {
+      const { data } = await manager.get<StatisticAnswer>(`/channel/${name}?from=${day}&to=${day}`)
+      return Object.values(data.totals)[0]?.now
+    }
+    expect(await told('distribution-count')).toMatchObject({ open: 1, commission: null, share: null, net: 20_000 })
+    expect(await told('channel-count')).toMatchObject({ commission: null })
+    await settle(instance, partnerId, '2026-04')
+    expect(await told('distribution-count')).toMatchObject({ open: 0, commission: 2_000, share: 0.1, net: 18_000 })
+    expect(await told('channel-count')).toMatchObject({ commission: 2_000 })
+  })
+
   test('is seen by whoever the member belongs to, and goes along into other hands', async () => {
     const channel = newChannel()
     await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })

@@ -63,7 +63,7 @@ export function Ledger({ row: { id, pause } }: { row: Pick<Member, 'id' | 'pause
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <Typography.Title level={5}>{title}</Typography.Title>
+      <h2>{title}</h2>
       {children}
     </div>
   )

@@ -75,8 +75,8 @@ export const resource = defineResource({
   scope: 'shared',
   clock: { since: 'createdAt', hours: { PROPOSED: 24 } },
   asked: { steps: ['create'], answers: ['confirm', 'refuse'] },
-  // Each figure comes with what it counts.
-  internal: ['unit'],
+  // Each figure comes with what it counts, and its name says which it is.
+  internal: ['unit', 'key'],
 })
 export type SettingChange = RecordOf<typeof resource>
 

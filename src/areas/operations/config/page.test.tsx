@@ -190,6 +190,19 @@ describe('the settings page', () => {
     )
   })
 
+  test('tells of each change what its setting is for, in the words the setting has, and leaves its key out', async () => {
+    await loadTexts('operations/config')
+    await renderPage(<Page />, {
+      path: '/operate/config',
+      search: 'view=changes&open=7',
+      grants: { 'operate-config': READ },
+      calls: callsFor([DAYS], { [`GET ${ROUTE}/7`]: () => ({ ...replaced, id: '7' }) }),
+    })
+    const drawer = within(await screen.findByRole('dialog'))
+    await drawer.findByText('Then it goes back.')
+    expect(drawer.queryByText(DAYS.key)).toBeNull()
+  })
+
   test('opens with the changes where the address asks for some, and stays with them', async () => {
     await loadTexts('operations/config')
     const page = await renderPage(<Page />, {

@@ -6,7 +6,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { recordOf } from '#kit/page/screens.ts'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'
-import { resource, workflow } from './model.ts'
+import { resource, type SettingChange, workflow } from './model.ts'
 import { useGroups } from './use-groups.page.tsx'
 
 const SettingsView = lazy(async () => ({ default: (await import('./settings.page.tsx')).SettingsView }))
@@ -20,7 +20,15 @@ const OF_SETTINGS: ReadonlySet<string> = new Set(['setting', 'create'])
 /** One change has the tab to itself. */
 export function Page() {
   const isOne = recordOf(useTab().path) !== undefined
-  return isOne ? <ListPage resource={CHANGES} workflow={workflow} /> : <Views />
+  return isOne ? <Changes /> : <Views />
+}
+
+const Changes = () => <ListPage resource={CHANGES} workflow={workflow} head={Help} />
+
+/** What the setting of a change is for. */
+function Help({ row: { key } }: { row: SettingChange }) {
+  const { data: groups = [] } = useGroups()
+  return groups.flatMap(({ settings }) => settings).find(setting => setting.key === key)?.help
 }
 
 /** What is in force by group, and every change there ever was: two views of one page. */
@@ -50,7 +58,7 @@ function Views() {
         ]}
       />
       {isChanges ? (
-        <ListPage resource={CHANGES} workflow={workflow} />
+        <Changes />
       ) : (
         <Suspense>
           <SettingsView />

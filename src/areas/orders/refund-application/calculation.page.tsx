@@ -9,13 +9,14 @@ import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 
 type Line = SuggestedLine & Partial<Pick<CalculatedLine, 'amountFen' | 'parts'>>
+/** In the order they are reckoned in, with what is done with each. */
 const FIGURES = [
-  ['paidFen', 'calc.paid'],
-  ['takenFen', 'calc.taken'],
-  ['usedFen', 'calc.used'],
-  ['goodsFen', 'calc.goods'],
-  ['suggestedFen', 'calc.suggested'],
-  ['amountFen', 'calc.amount'],
+  ['paidFen', 'calc.paid', ''],
+  ['takenFen', 'calc.taken', '− '],
+  ['usedFen', 'calc.used', '− '],
+  ['goodsFen', 'calc.goods', '− '],
+  ['suggestedFen', 'calc.suggested', '= '],
+  ['amountFen', 'calc.amount', ''],
 ] as const
 
 /** How many days after payment little use was not deducted; nothing where that was not kept. */
@@ -34,14 +35,24 @@ export function Calculation({ lines, windowDays }: { lines: readonly Line[] } & 
 
 function LineFigures({ line, windowDays }: { line: Line } & Window) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const figures = FIGURES.filter(([field]) => line[field] !== undefined)
+  // Nothing taken off is no part of the sum.
+  const figures = FIGURES.filter(([field, , sign]) => (sign === '− ' ? line[field] !== 0 : line[field] !== undefined))
+  const figure = (field: (typeof FIGURES)[number][0], sign: string) => {
+    const yuan = formatYuan(line[field] ?? 0)
+    if (field === 'usedFen' && line.inWindow) return <Typography.Text type="secondary">{yuan}</Typography.Text>
+    return field === 'suggestedFen' && !isSum(line) ? yuan : `${sign}${yuan}`
+  }
   return (
     <>
       <LineName line={line} windowDays={windowDays} />
-      <FigureList figures={figures.map(([field, title]) => [`${say(title)} (¥)`, formatYuan(line[field] ?? 0)])} />
+      <FigureList figures={figures.map(([field, title, sign]) => [`${say(title)} (¥)`, figure(field, sign)])} />
     </>
   )
 }
+
+/** Where more was used than is left, nothing should go back: that is no sum of what stands before it. */
+const isSum = ({ paidFen, takenFen, usedFen, goodsFen, suggestedFen, inWindow }: Line): boolean =>
+  suggestedFen === paidFen - takenFen - goodsFen - (inWindow ? 0 : usedFen)
 
 function LineName({ line, windowDays }: { line: Line } & Window) {
   const say = useTexts<typeof locale>(resource.screen.name)
@@ -55,7 +66,7 @@ function LineName({ line, windowDays }: { line: Line } & Window) {
         </Typography.Paragraph>
       )}
       <Unsent line={line} />
-      {parts && <Parts parts={parts} />}
+      {parts && <Parts parts={parts.filter(part => isTaken(part) || part.usedUnits > 0)} />}
     </div>
   )
 }
@@ -70,11 +81,14 @@ function Parts({ parts }: Pick<CalculatedLine, 'parts'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const held = useTexts<typeof entitlement>('engines/entitlement')
   const amount = (kind: string, count: number) => held(`amount.${kind}` as 'amount.COINS', { count })
-  return parts
-    .filter(({ units, debt }) => units + debt > 0)
-    .map(({ lotId, kind, name: lot, units, debt }) => (
+  return parts.map(({ lotId, kind, name: lot, usedUnits, totalUnits, units, debt }) => {
+    const told = [
+      ...(usedUnits > 0 ? [say('calc.use', { used: amount(kind, usedUnits), total: amount(kind, totalUnits) })] : []),
+      ...(units + debt > 0 ? [say('calc.units', { units: amount(kind, units) })] : []),
+    ]
+    return (
       <div key={lotId}>
-        {lot}: {say('calc.units', { units: amount(kind, units) })}
+        {lot}: {told.join(say('list-mark'))}
         {debt > 0 && (
           <Typography.Text type="warning">
             {say('list-mark')}
@@ -82,22 +96,23 @@ function Parts({ parts }: Pick<CalculatedLine, 'parts'>) {
           </Typography.Text>
         )}
       </div>
-    ))
+    )
+  })
 }
+
+const isTaken = ({ units, debt }: CalculatedLine['parts'][number]): boolean => units + debt > 0
 
 /** What an amount takes back, asked for or not yet: days, coins, coupons, and goods that have not left. */
 export function Taken({ lines }: { lines: readonly CalculatedLine[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const isAny = lines.some(
-    ({ parts, unsent }) => unsent === 'CANCEL' || parts.some(({ units, debt }) => units + debt > 0),
-  )
+  const isAny = lines.some(({ parts, unsent }) => unsent === 'CANCEL' || parts.some(isTaken))
   if (!isAny) return <Typography.Text type="secondary">{say('takes-nothing')}</Typography.Text>
   return (
     <div>
       <strong>{say('takes-title')}</strong>
       {lines.map(line => (
         <Fragment key={line.lineId}>
-          <Parts parts={line.parts} />
+          <Parts parts={line.parts.filter(isTaken)} />
           <Unsent line={line} />
         </Fragment>
       ))}

@@ -16,7 +16,7 @@ export const dictionaries = defineDictionaries({
         'en-US': 'Child not interested',
         'pt-BR': 'Criança sem interesse',
       },
-      NO_EFFECT: { colour: 'red', 'zh-CN': '效果不明显', 'en-US': 'Little progress', 'pt-BR': 'Pouco progresso' },
+      NO_EFFECT: { colour: 'indigo', 'zh-CN': '效果不明显', 'en-US': 'Little progress', 'pt-BR': 'Pouco progresso' },
       TEACHER: {
         colour: 'purple',
         'zh-CN': '对点评不满意',

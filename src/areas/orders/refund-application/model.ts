@@ -122,7 +122,7 @@ export const resource = defineResource({
       'createdAt',
       'paidAt',
     ],
-    below: { createdAt: 'refundNo' },
+    below: { createdAt: 'refundNo', reason: 'orderId', applicantId: 'memberId' },
     filters: [
       'status',
       'reason',
@@ -164,8 +164,12 @@ export type RefundApplication = RecordOf<typeof resource>
 /** States in which the money is set aside and what would be taken back is frozen. */
 export const OPEN_STATES = ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL'] as const
 
-/** What every decision on the money goes by: how much, and what is taken back for it. */
-const MONEY = { amount: 'amountFen', shows: ['calculation'], awaits: true } as const
+/** What every decision on the money goes by: how much of which order, what should go back, why finance is asked, and what is taken back for it. */
+const MONEY = {
+  amount: 'amountFen',
+  shows: ['orderId', 'suggestedFen', 'deviation', 'l2Reasons', 'calculation'],
+  awaits: true,
+} as const
 
 export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   field: 'status',

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { loadTexts } from '#kit/page/language.ts'
 import { paged, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { Calculation } from './calculation.page.tsx'
 import { Page } from './page.tsx'
 
 const LIST = 'GET /api/orders/refund-application'
@@ -109,4 +111,22 @@ test.each([
 ])('hardly used is said of as many days as the terms of the refund have: %i', async (windowDays, words) => {
   await asking('with.orderId=5', () => ({ ...suggestionOf(0), windowDays, lines: [{ ...LINE, inWindow: true }] }))
   await waitFor(() => expect(drawn()?.textContent).toContain(words))
+})
+
+test('the way to the suggestion stands as a sum: what was used says how much of what, and is taken off only where the terms deduct it', async () => {
+  const used = { ...LINE, usedFen: 2_000, suggestedFen: 34_500, amountFen: 34_500 }
+  const parts = [{ ...days(0), usedUnits: 20 }]
+  await loadTexts('engines/entitlement')
+  await loadTexts('orders/refund-application')
+  const { container, show } = await renderPage(<Calculation lines={[{ ...used, parts }]} windowDays={7} />)
+  const figures = () =>
+    [...container.querySelectorAll('dl > div')].map(figure =>
+      [...figure.children].map(({ textContent }) => textContent).join(' '),
+    )
+  expect(container.textContent).toContain('Membership: 20 days of 365 days used')
+  expect(figures()).toEqual(['Paid (¥) 365.00', 'Used (¥) − 20.00', 'Suggested (¥) = 345.00', 'This refund (¥) 345.00'])
+  show(<Calculation lines={[{ ...used, inWindow: true, suggestedFen: 36_500, parts }]} windowDays={7} />)
+  expect(figures()).toEqual(expect.arrayContaining(['Used (¥) 20.00', 'Suggested (¥) = 365.00']))
+  show(<Calculation lines={[{ ...used, takenFen: 36_000, suggestedFen: 0, parts }]} windowDays={7} />)
+  expect(figures()).toEqual(expect.arrayContaining(['Refunded or in progress (¥) − 360.00', 'Suggested (¥) 0.00']))
 })

@@ -4,6 +4,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
 
 const AmountInput = later(async () => (await import('./amount.page.tsx')).AmountInput)
+const ReferencePicker = later(async () => (await import('#kit/page/field/reference-picker.tsx')).ReferencePicker)
 const RouteInput = later(async () => (await import('./route.page.tsx')).RouteInput)
 const UnsentInput = later(async () => (await import('./unsent.page.tsx')).UnsentInput)
 const Calculation = later(async () => (await import('./calculation.page.tsx')).Calculation)
@@ -21,7 +22,12 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ amountFen: wide(() => <AmountInput />), route: () => <RouteInput />, unsent: () => <UnsentInput /> }}
+      inputs={{
+        orderId: wide(() => <ReferencePicker to="order" />),
+        amountFen: wide(() => <AmountInput />),
+        route: () => <RouteInput />,
+        unsent: () => <UnsentInput />,
+      }}
       isShown={(field, { route }) => !PAYEE.has(field) || (route === 'OFFLINE' && 'required')}
       isUnderWay={isUnderWay}
       shows={{
@@ -33,7 +39,10 @@ export function Page() {
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
         ruleRuns: (row: RefundApplication) => <RuleRuns runs={row.ruleRuns} />,
       }}
-      tells={{ calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }}
+      tells={{
+        l2Reasons: (row: RefundApplication) => <WhyFinance reasons={row.l2Reasons} />,
+        calculation: (row: RefundApplication) => <Taken lines={row.calculation} />,
+      }}
     />
   )
 }

@@ -57,6 +57,29 @@ test('PDF and picture of one sheet are one sheet in the log; another name is ano
   expect(page.sent(`POST ${API}/make`).map(({ body }) => body)).toHaveLength(1)
 })
 
+test('whoever got no answer and asks again for the same sheet makes one, and another sheet is another', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+  let isLost = true
+  const page = await open(['list', 'make', 'print'], {
+    [`POST ${API}/make`]: () => (isLost ? Promise.reject(new TypeError('Failed to fetch')) : { id: '7' }),
+  })
+  const take = async (nth: number) => {
+    // While one is fetched it is called otherwise.
+    fireEvent.click(await screen.findByRole('button', { name: 'Download PDF' }))
+    await waitFor(() => expect(page.sent(`POST ${API}/make`)).toHaveLength(nth))
+  }
+  type(await screen.findByLabelText('Name'), '林小满')
+  await take(1)
+  isLost = false
+  await take(2)
+  await waitFor(() => expect(page.sent(`POST ${API}/7/pdf`)).toHaveLength(1))
+  type(screen.getByLabelText('Name'), '林小雨')
+  await take(3)
+  const [lost, again, other] = page.sent(`POST ${API}/make`).map(({ headers }) => headers['idempotency-key'])
+  expect(again).toBe(lost)
+  expect(other).not.toBe(lost)
+})
+
 test('a name that cannot be drawn is told at its field, and no sheet is shown', async () => {
   const refused = { code: CODES.validation, msg: 'Not possible: ', data: { fields: { name: 'No shape for 𪚥' } } }
   await open(['list', 'make', 'print'], {

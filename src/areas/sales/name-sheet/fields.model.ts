@@ -42,6 +42,8 @@ const fields = {
   /** Nothing once the person was forgotten: then the sheet cannot be made again. */
   name: optional(personal('name', 20)),
   leadPhone: optional(personal('phone', 20)),
+  /** Whose number that is. */
+  leadId: optional(ref('lead')),
   age: AGE,
   grid: GRID,
   lines: LINES,

@@ -92,6 +92,7 @@ describe('a sheet', () => {
       made_by: seller.id,
       variant: 'PLAIN',
     })
+    expect((await seller.get(`${PATH}/${data.id}`)).data).toMatchObject({ leadId, labels: { leadId: { id: leadId } } })
     const pdf = await instance.http.inject({
       method: 'POST',
       url: `/api${PATH}/${data.id}/pdf`,

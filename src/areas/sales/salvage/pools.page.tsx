@@ -144,7 +144,7 @@ function PoolForm({ form, pool, others, onFinish }: FormProps) {
         <Toggle field="isOpen" />
       </div>
       <Rules others={others} />
-      <Typography.Title level={5}>{say('pool.people')}</Typography.Title>
+      <h2 className="inkstone-part-head">{say('pool.people')}</h2>
       <Form.Item name="claimerIds" label={say('pool.claimerIds')}>
         <ReferencesPicker to="staff" />
       </Form.Item>
@@ -193,7 +193,7 @@ function Rules({ others }: Pick<FormProps, 'others'>) {
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
-    <Typography.Title level={5}>{title}</Typography.Title>
+    <h2 className="inkstone-part-head">{title}</h2>
     <div style={GRID}>{children}</div>
   </>
 )

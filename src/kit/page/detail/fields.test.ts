@@ -24,6 +24,7 @@ test.each([
   ['the order of coin goods', goods, 'sort'],
   ['the place among departments', departments, 'sort'],
   ['the unit a figure already comes with', changes, 'unit'],
+  ['the key of a setting that stands there by its name', changes, 'key'],
 ])('a detail tells people nothing of %s', (_name, resource, field) => {
   const { facts, evidence, others, empty } = placed(resource)
   expect([...facts, ...evidence, ...others, ...empty]).not.toContain(field)

@@ -71,7 +71,7 @@ function Effect({ resource, id, current, edition }: EffectProps) {
   if (!changes) return <Skeleton active title={false} />
   return (
     <div className="inkstone-compared">
-      <h4>{words('restore-differs', { edition: current })}</h4>
+      <h2>{words('restore-differs', { edition: current })}</h2>
       {changes.length === 0 && <p className="inkstone-note">{words('same')}</p>}
       <Changes resource={resource} changes={changes} />
     </div>

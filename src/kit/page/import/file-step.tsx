@@ -55,7 +55,7 @@ export function FileStep({ name, offer, current, onPage, onFile, onOpen }: Props
       >
         {say('template')}
       </Button>
-      <h3 className="inkstone-import-head">{say('earlier')}</h3>
+      <h2 className="inkstone-import-head">{say('earlier')}</h2>
       {offer?.total === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('earlier-none')} />}
       <ul className="inkstone-imports">
         {offer?.records.map(batch => (

@@ -104,7 +104,7 @@ function ViewLists({ resource, data, shown, chosen, onApplied }: ListsProps) {
     <>
       {groups.map(({ title, views }) => (
         <section key={title}>
-          <h4>{title}</h4>
+          <h2>{title}</h2>
           <ul>
             {views.map(view => (
               <ViewRow

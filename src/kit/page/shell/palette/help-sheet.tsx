@@ -33,11 +33,11 @@ export function HelpSheet({ open, onClose }: { open: boolean; onClose(): void })
       {told ? (
         <>
           <section aria-label={told.title}>
-            <h3>{told.title}</h3>
+            <h2 className="ink-keys-head">{told.title}</h2>
             <Keys of={told.keys} isWide />
           </section>
           <section aria-label={say('everywhere')}>
-            <h3>{say('everywhere')}</h3>
+            <h2 className="ink-keys-head">{say('everywhere')}</h2>
             {everywhere}
           </section>
         </>

@@ -19,7 +19,7 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose(): vo
           onChange={style => changeSettings({ dark: style === 'dark' })}
         />
         <Colours />
-        <h3>{say('navigation')}</h3>
+        <h2>{say('navigation')}</h2>
         <Choice
           name="nav-style"
           value={settings.navTheme}
@@ -47,7 +47,7 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose(): vo
         />
         <Toggle name="fixed-sidebar" of="fixedSidebar" disabled={settings.layout === 'top'} />
         <Toggle name="multi-tab" of="multiTab" />
-        <h3>{say('other')}</h3>
+        <h2>{say('other')}</h2>
         <Choice
           name="density"
           value={settings.density}
