@@ -5,6 +5,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { ASKED_ID, asksForMore, enteredWith, isAskedFirst, isUndoable } from '#kit/model/workflow.ts'
 import { type ForAll, openOf } from './bulk/matching.ts'
 import { CallFailed, post } from './call.ts'
+import { deedOf, doOnce } from './deed.ts'
 import { formatCount, formatFen } from './figures.ts'
 import type { StepForm } from './form/step-fields.tsx'
 import { loadStepFields } from './forms.ts'
@@ -76,7 +77,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
     notices.told(sayIn(BULK, 'begun', { count: formatCount(count), what }), [open])
   }
 
-  const take = async (name: string, ids: readonly string[], row: Row | undefined, { key, all, leave }: Taking) => {
+  const take = async (name: string, ids: readonly string[], row: Row | undefined, { deed, all, leave }: Taking) => {
     const step = workflow?.steps[name]
     // As it was shown, whatever else may wait by now.
     const shown = step && ASKED_ID in step.input ? { [ASKED_ID]: row?.askedId } : {}
@@ -84,17 +85,20 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
     const [id] = ids
     try {
       if (all) {
-        await all.confirm(body, key)
+        // Told anew it is another deed: other rows match.
+        await doOnce(`${deed} ${all.told.seal}`, key => all.confirm(body, key))
         tellBegun(name, openOf(all))
         options.done()
       } else if (id !== undefined && ids.length === 1) {
         // What is published or thrown away is the draft that was seen, not the one a colleague saved since.
         const seen = resource.editions ? { version: versionOf(row) } : {}
-        await post(`${path}/${id}/${name}`, { ...body, ...seen }, { idempotencyKey: key })
+        await doOnce(deed, idempotencyKey => post(`${path}/${id}/${name}`, { ...body, ...seen }, { idempotencyKey }))
         await tellDone(name, id, row)
         options.done()
       } else {
-        options.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
+        const many = (idempotencyKey: string) =>
+          post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }, { idempotencyKey })
+        options.done(await doOnce(deed, many))
       }
       form.current?.drop()
     } catch (error) {
@@ -117,22 +121,22 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
   return take
 }
 
-/** One deed under one key, of some rows or of all that match; `leave` closes the question it was asked in. */
-type Taking = { readonly key: string; readonly all?: ForAll | undefined; readonly leave?: () => void }
+/** One deed, of some rows or of all that match; `leave` closes the question it was asked in. */
+type Taking = { readonly deed: string; readonly all?: ForAll | undefined; readonly leave?: () => void }
 
 /** What is under way without a question: pressed twice, it is done once. */
 const underWay = new Set<string>()
 
 async function takeAtOnce(asking: Asking, name: string, row: Row): Promise<void> {
-  const deed = `${asking.resource.screen.name} ${name} ${row.id}`
-  if (underWay.has(deed)) return
-  underWay.add(deed)
+  const pressed = `${asking.resource.screen.name} ${name} ${row.id}`
+  if (underWay.has(pressed)) return
+  underWay.add(pressed)
   try {
-    await stepTaker(asking)(name, [row.id], row, { key: crypto.randomUUID() })
+    await stepTaker(asking)(name, [row.id], row, { deed: stepDeed(asking.resource, name, [row.id], [row]) })
   } catch {
     // Told already, by whoever took it.
   } finally {
-    underWay.delete(deed)
+    underWay.delete(pressed)
   }
 }
 
@@ -156,8 +160,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   const isIdle = () => (all ? openOf(all) === 0 : open === 0)
   const asks = step !== undefined && asksForMore(step)
   const button = (isIncomplete: boolean) => ({ danger: step?.danger ?? false, disabled: isIncomplete || isIdle() })
-  // A step pressed twice is taken once; one that was refused may be tried with other words.
-  let key = crypto.randomUUID()
+  // A step pressed twice is taken once, as one that got no answer; one that was refused may be tried with other words.
+  const deed = stepDeed(resource, name, ids, rows)
   const onReason = (isGiven: boolean) => question.update(before => ({ ...before, okButtonProps: button(!isGiven) }))
   let all = wanted.all
   const matter = () =>
@@ -209,8 +213,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     cancelText: kit('cancel'),
     onCancel: () => form.current?.drop(),
     onOk: () =>
-      take(name, ids, row, { key, all, leave: () => question.destroy() }).catch(async error => {
-        key = crypto.randomUUID()
+      take(name, ids, row, { deed, all, leave: () => question.destroy() }).catch(async error => {
         const isPast = error instanceof CallFailed && error.code === CODES.conflict
         // The question was about a record that stands otherwise by now: it is looked at, and asked about again.
         if (isPast && !all) question.destroy()
@@ -233,6 +236,9 @@ function whatFollows(name: string, tells: string | null, ids: readonly string[],
 
 const textForAll = (label: string, all: ForAll): string =>
   `${label} ${all.told.sumFen === null ? formatCount(openOf(all)) : formatFen(all.told.sumFen)}`
+
+const stepDeed = ({ screen }: Resource, name: string, ids: readonly string[], rows: readonly Row[]): string =>
+  deedOf(`${screen.name} ${name}`, ids, rows.map(versionOf))
 
 const versionOf = (row: Row | undefined): unknown => (row as { version?: number } | undefined)?.version ?? ''
 
