@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Page as ShopOrders } from '#areas/live/channel-order/page.tsx'
 import { Page as Orders } from '#areas/orders/order/page.tsx'
@@ -7,6 +7,7 @@ import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
 import {
   type Calls,
+  held,
   paged,
   pick,
   press,
@@ -304,6 +305,17 @@ describe('the search box', () => {
     await waitFor(() => expect(address()).toEqual({ payState: 'PAID', memberId: '70' }))
     find('13900139000')
     await waitFor(() => expect(address()).toEqual({ payState: 'PAID', nobody: '1' }))
+  })
+
+  test('is the last search: the answer to an older one that comes late changes nothing any more', async () => {
+    const late = held<unknown>()
+    const page = await openOrders('', { 'POST /api/orders/order/find-by-phone': late.answer })
+    find('13800138000')
+    find('毛笔')
+    await waitFor(() => expect(page.address()).toBe(new URLSearchParams({ query: '毛笔' }).toString()))
+    late.give({ field: 'memberId', ids: ['70'] })
+    await act(() => new Promise(resolve => setTimeout(resolve, 50)))
+    expect(page.address()).toBe(new URLSearchParams({ query: '毛笔' }).toString())
   })
 
   test('exchanges a name and the last four digits for whom both fit: neither is in an address', async () => {
