@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Unit, whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
+import { WHOLE } from '#kit/page/figures.ts'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import type { Values } from '#kit/page/form/values.ts'
@@ -127,5 +128,5 @@ function FigureInput({ unit, ...control }: { unit: Unit }) {
         options={[0, 1].map(value => ({ value, label: inUnit(say, unit, value) }))}
       />
     )
-  return <InputNumber autoFocus precision={0} suffix={say(`unit.${unit}`)} style={{ width: '100%' }} {...control} />
+  return <InputNumber autoFocus {...WHOLE} suffix={say(`unit.${unit}`)} style={{ width: '100%' }} {...control} />
 }

@@ -3,6 +3,7 @@ import { type FieldKind, fieldMeta, isOptional, optional } from '#kit/model/fiel
 import type { KeyOf } from '#kit/model/language.ts'
 import { type Resource, schemaIn } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
+import { formatCount } from '../figures.ts'
 import { hasText, type Say, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { type Inputs, type IsShown, withInput } from './inputs.ts'
@@ -97,6 +98,9 @@ const CHOSEN: ReadonlySet<FieldKind> = new Set([
 const requiredOf = (kind: FieldKind) =>
   kind === 'files' ? 'required-files' : CHOSEN.has(kind) ? 'required-choice' : 'required'
 
+/** Shows how thousands are written. */
+const EXAMPLE = 1_234
+
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
 function itemOf(resource: Resource, field: string, { kit, words, say, needed }: ItemTexts) {
   const schema = schemaIn(resource, field)
@@ -120,7 +124,9 @@ function itemOf(resource: Resource, field: string, { kit, words, say, needed }: 
           const missing =
             value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
           if (missing && required) throw new Error(kit(requiredOf(kind), { name }))
-          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(words('money-invalid'))
+          if (missing || typeof value !== 'string') return
+          if (kind === 'money') throw new Error(words('money-invalid'))
+          if (kind === 'number') throw new Error(words('whole-invalid', { example: formatCount(EXAMPLE) }))
         },
       },
     ],
