@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Page as ShopOrders } from '#areas/live/channel-order/page.tsx'
 import { Page as Orders } from '#areas/orders/order/page.tsx'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
@@ -8,6 +8,7 @@ import { CODES } from '#kit/model/contract.ts'
 import {
   type Calls,
   held,
+  inTurn,
   paged,
   pick,
   press,
@@ -136,6 +137,24 @@ describe('tabs', () => {
     await screen.findByText('All –')
     expect(screen.getByText('Unpaid –')).toBeTruthy()
     expect(asked(page, `${ORDERS}/counts`)).toEqual({ source: 'APP' })
+  })
+
+  test('a number nobody had in time is asked for again later, and then stands there', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const counts = inTurn(
+        () => null,
+        () => ({ UNPAID: 3 }),
+      )
+      const page = await openOrders('', { [`${ORDERS}/counts`]: counts })
+      await screen.findByText('Unpaid –')
+      await act(() => vi.advanceTimersByTimeAsync(60_000))
+      expect(await screen.findByText('Unpaid 3')).toBeTruthy()
+      await act(() => vi.advanceTimersByTimeAsync(600_000))
+      expect(page.sent(`${ORDERS}/counts`)).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('that cannot show two states at once leave that to a chip', async () => {
