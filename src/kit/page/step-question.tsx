@@ -14,6 +14,7 @@ import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
 import type { Notices } from './notice.tsx'
 import type { useQuestion } from './question.ts'
+import { ErrorBoundary } from './shell/failure/error-boundary.tsx'
 import { openCount, StepMatter } from './step-matter.tsx'
 import type { AnyWorkflow, StepOptions, StepResult } from './step-types.ts'
 import type { TabHandle } from './tab.ts'
@@ -180,7 +181,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
       />
     )
   const content = () => (
-    <>
+    // What does not come is missing from the question alone: the list below it stands. Nobody decides without it.
+    <ErrorBoundary onBroken={() => question.update(before => ({ ...before, okButtonProps: { disabled: true } }))}>
       <Suspense fallback={<Skeleton active title={false} />}>{matter()}</Suspense>
       <p>{say(whatFollows(name, (step?.tells ?? null) as string | null, ids, rows))}</p>
       {step?.back === 'stays' && <p>{kit('stays', { why: say(`stays.${name}`) })}</p>}
@@ -200,7 +202,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
           />
         </Suspense>
       )}
-    </>
+    </ErrorBoundary>
   )
   const question = ask({
     title: label,
@@ -212,8 +214,10 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     ...(asks ? { focusable: { autoFocusButton: null } } : {}),
     cancelText: kit('cancel'),
     onCancel: () => form.current?.drop(),
-    onOk: () =>
-      take(name, ids, row, { deed, all, leave: () => question.destroy() }).catch(async error => {
+    onOk: async () => {
+      // Without its fields it would be taken with nothing in them.
+      if (asks && form.current === null) throw new Error('the fields are not there')
+      await take(name, ids, row, { deed, all, leave: () => question.destroy() }).catch(async error => {
         const isPast = error instanceof CallFailed && error.code === CODES.conflict
         // The question was about a record that stands otherwise by now: it is looked at, and asked about again.
         if (isPast && !all) question.destroy()
@@ -223,7 +227,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
           question.update({ content: content(), okText: okText() })
         }
         throw error
-      }),
+      })
+    },
   })
 }
 

@@ -15,6 +15,7 @@ import { type Calls, held, inTurn, refused, renderPage, type } from '../../../to
 import { refund } from '../../../tools/testing/page-records.ts'
 import { loadTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
+import { QuestionRoom } from './question-room.tsx'
 import { mainStep, StepButtons, useSteps } from './step.tsx'
 import type { AnyWorkflow } from './step-types.ts'
 
@@ -94,6 +95,22 @@ function Examining({ kinds }: { kinds: readonly string[] }) {
         )
       }
     >
+      go
+    </button>
+  )
+}
+
+function Missing(): never {
+  throw new TypeError('Failed to fetch dynamically imported module: http://x/assets/fields.js')
+}
+
+/** A step whose question tells something that does not come. */
+function Lacking() {
+  const tells = { calculation: () => <Missing /> }
+  const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true, tells })
+  const rows = [refund('1', { steps: OPEN, calculation }) as unknown as Row]
+  return (
+    <button type="button" onClick={() => ask('approve', ['1'], rows)}>
       go
     </button>
   )
@@ -370,6 +387,21 @@ describe('taking a step', () => {
     expect(matter?.querySelector('.inkstone-matter-closed')?.textContent).toBe(
       '1 of them will be skipped: A rule holds itR2026030200009',
     )
+  })
+
+  test('whose question lacks a part of it says so, cannot be taken, and leaves the page standing', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const page = await renderPage(
+      <QuestionRoom>
+        <Lacking />
+      </QuestionRoom>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'go' }))
+    expect(await screen.findByText('The page could not be loaded')).toBeTruthy()
+    const confirm = screen.getByRole('button', { name: /^Approve refund/ })
+    await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(true))
+    expect(screen.getByText('go')).toBeTruthy()
+    expect(page.sent()).toEqual([])
   })
 
   test('is no longer asked for once its page has gone', async () => {
