@@ -1,6 +1,7 @@
 import { Card, Form } from 'antd'
 import { useRef } from 'react'
 import { CallFailed, post } from '#kit/page/call.ts'
+import { doOnce } from '#kit/page/deed.ts'
 import { asBody, FormFields } from '#kit/page/form/fields.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -50,7 +51,9 @@ export function Maker({ resource, variant }: Props) {
     const sent = JSON.stringify(wanted)
     if (made.current?.body === sent) return made.current.id
     try {
-      const { id } = await post<{ id: string }>(`${path}/make`, wanted, { idempotencyKey: crypto.randomUUID() })
+      const { id } = await doOnce(`${path} ${sent}`, idempotencyKey =>
+        post<{ id: string }>(`${path}/make`, wanted, { idempotencyKey }),
+      )
       made.current = { body: sent, id }
       notices.done(say('taken'))
       reload()
