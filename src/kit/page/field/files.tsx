@@ -32,21 +32,29 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
   }
   const [coming, setComing] = useState<readonly { uid: string; name: string }[]>([])
   const begin = use(UnderWayContext)
+  /** How each that is on its way is waited for no longer. */
+  const awaited = useRef(new Map<string, () => void>())
+  const letGo = (uid: string) => {
+    awaited.current.get(uid)?.()
+    awaited.current.delete(uid)
+    setComing(others => others.filter(other => other.uid !== uid))
+  }
   const send = async (file: File) => {
     const uid = crypto.randomUUID()
-    const end = begin()
+    awaited.current.set(uid, begin())
     setComing(others => [...others, { uid, name: file.name }])
     try {
       const { id, name } = await sendFile(file, purpose)
+      // Taken away before it came.
+      if (!awaited.current.has(uid)) return
       setNames(known => new Map(known).set(id, name))
-      // By then it is no longer waited for: the form looks at what it holds with every file.
-      end()
+      // Before it is kept: the form looks at what it holds with every file.
+      letGo(uid)
       keep([...kept.current, id])
     } catch (error) {
-      notices.failed(error, say('upload-failed'))
+      if (awaited.current.has(uid)) notices.failed(error, say('upload-failed'))
     } finally {
-      end()
-      setComing(others => others.filter(other => other.uid !== uid))
+      letGo(uid)
     }
   }
   return (
@@ -64,7 +72,10 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
         void send(file)
         return false
       }}
-      onRemove={({ uid }) => keep(kept.current.filter(id => id !== uid))}
+      onRemove={({ uid }) => {
+        if (awaited.current.has(uid)) letGo(uid)
+        else keep(kept.current.filter(id => id !== uid))
+      }}
       accept={UPLOADS[purpose as UploadPurpose]?.types.join(',')}
       multiple
       disabled={disabled ?? false}
