@@ -109,7 +109,7 @@ export const locale = defineLocale({
     'request-over': '您看到的申请已不在等待审批，请关闭后查看最新内容再决定',
     'request-not-for-you': '您没有权限提交这类申请',
     'request-other-kind': '这类申请不需要填写此项',
-    'idempotency-key-reused': '同一个 Idempotency-Key 已用于其他请求',
+    'idempotency-key-reused': '之前的一次提交已经执行，内容与这次不同，请先核对最新状态',
     'file-missing': '请选择文件',
   },
   'en-US': {
@@ -223,7 +223,7 @@ export const locale = defineLocale({
     'request-over': 'What you were shown is no longer waiting. Close this, look at it as it stands now, then decide.',
     'request-not-for-you': 'You do not have permission for applications of this type',
     'request-other-kind': 'Applications of this type do not need this',
-    'idempotency-key-reused': 'This Idempotency-Key was used for another request',
+    'idempotency-key-reused': 'An earlier attempt went through with other content. Check how it stands first.',
     'file-missing': 'Choose a file',
   },
   'pt-BR': {
@@ -338,7 +338,7 @@ export const locale = defineLocale({
     'request-over': 'O que foi mostrado não está mais aguardando. Feche, veja como está agora e então decida.',
     'request-not-for-you': 'Você não tem permissão para solicitações deste tipo',
     'request-other-kind': 'Este tipo de solicitação não precisa deste campo',
-    'idempotency-key-reused': 'Este Idempotency-Key já foi usado em outra requisição',
+    'idempotency-key-reused': 'Uma tentativa anterior já foi executada com outro conteúdo. Confira como está antes.',
     'file-missing': 'Escolha um arquivo',
   },
 })

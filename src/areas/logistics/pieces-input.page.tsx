@@ -1,5 +1,6 @@
 import { InputNumber } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { WHOLE } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { Column } from '#kit/page/lines/column.ts'
 import { Lines } from '#kit/page/lines/lines.tsx'
@@ -41,7 +42,7 @@ export function PiecesInput({ value = [], onChange, isEmpty = false, ...given }:
             {...named}
             min={0}
             max={most.get(line.baseProductId) ?? 0}
-            precision={0}
+            {...WHOLE}
             suffix={say('most-pieces', { quantity: most.get(line.baseProductId) ?? 0 })}
             value={pieces}
             onChange={next => change(next ?? 0)}

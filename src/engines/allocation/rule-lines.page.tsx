@@ -1,5 +1,6 @@
 import { InputNumber, Select, Switch } from 'antd'
 import { useMemo } from 'react'
+import { WHOLE } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { Column } from '#kit/page/lines/column.ts'
 import { Lines } from '#kit/page/lines/lines.tsx'
@@ -71,7 +72,7 @@ function useColumns(offered: readonly Offered[]): Column<RuleLine>[] {
             {...given}
             min={1}
             max={100}
-            precision={0}
+            {...WHOLE}
             placeholder={say('line.own', { weight: weightOf.get(line.staffId) ?? '' })}
             style={{ width: '100%' }}
             value={value}

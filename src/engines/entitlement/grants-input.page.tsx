@@ -2,9 +2,9 @@ import { Button, Flex, InputNumber, Select, Typography } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { ShareInput } from '#kit/page/field/input.tsx'
 import { ReferencePicker, useLabels } from '#kit/page/field/reference-picker.tsx'
-import { formatShare } from '#kit/page/figures.ts'
+import { formatShare, readWhole, WHOLE } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { readWhole, whole, words } from '#kit/page/lines/cells.tsx'
+import { whole, words } from '#kit/page/lines/cells.tsx'
 import type { Cell, Column } from '#kit/page/lines/column.ts'
 import { Lines } from '#kit/page/lines/lines.tsx'
 import type { locale } from './locale.ts'
@@ -35,7 +35,7 @@ export function GrantsInput({ value: grants = [], onChange, ...given }: Props) {
           <InputNumber
             {...named}
             min={1}
-            precision={0}
+            {...WHOLE}
             suffix={say('days')}
             placeholder={say('no-limit')}
             value={value}

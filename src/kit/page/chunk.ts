@@ -28,3 +28,11 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/**
+ * Loads a part before anybody asks for it. Never without a network: what failed once may stay away for as long as the
+ * document lives.
+ */
+export function loadAhead(load: () => Promise<unknown>): void {
+  if (navigator.onLine) void load().catch(() => {})
+}

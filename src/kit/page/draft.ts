@@ -10,7 +10,7 @@ export type Draft = {
   readonly left: readonly string[]
 }
 
-/** Whose it is, on which screen, and what it was typed for. */
+/** Whose it is, in which tab, and what it was typed for. */
 type DraftPlace = { readonly person: string; readonly route: string; readonly what: string }
 
 const PREFIX = 'inkstone-draft'
@@ -35,14 +35,14 @@ export function readDraft(place: DraftPlace): Draft | undefined {
   return draft
 }
 
-/** For what this person has typed something on a screen that was not sent. */
+/** For what this person has typed something in a tab that was not sent. */
 export const draftsOn = ({ person, route }: Pick<DraftPlace, 'person' | 'route'>): string[] =>
   Object.keys(sessionStorage).flatMap(key => {
     const [prefix, whose, where, what = ''] = key.split('|')
     return prefix === PREFIX && whose === person && where === route && read(key) ? [what] : []
   })
 
-/** What was typed on a screen whose tab is closed or begun anew. */
+/** What was typed in tabs that are closed or begun anew. */
 export const dropDraftsOf = (routes: readonly string[]): void =>
   dropWhere(key => routes.includes(key.split('|')[2] as string))
 

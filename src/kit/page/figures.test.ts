@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { figure, formatCount, formatFen, formatMeasure, formatYuan, parseYuan, yuanOf } from './figures.ts'
+import { figure, formatCount, formatFen, formatMeasure, formatYuan, parseYuan, readWhole, yuanOf } from './figures.ts'
 import { switchLanguage } from './language.ts'
 
 describe('figures in Portuguese', () => {
@@ -27,6 +27,20 @@ describe('figures in Portuguese', () => {
     ])
     for (const typed of ['1.19,00', '1,199.00', '1,199', '11.99.00']) expect(parseYuan(typed)).toBeUndefined()
   })
+})
+
+test('a whole number is read as the language on screen writes it, and never as a part or a multiple of it', async () => {
+  await switchLanguage('pt-BR')
+  expect(['1.234', '1234', ' -12 ', '999.999.999.999.999', '１２'].map(readWhole)).toEqual([
+    1_234, 1_234, -12, 999_999_999_999_999, 12,
+  ])
+  for (const typed of ['1,234', '1,5', '1.23', '1.2345', '0.042', '1234567890123456', 'x', ''])
+    expect(readWhole(typed)).toBeUndefined()
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    await switchLanguage(language)
+    expect(['1,234', '1234'].map(readWhole)).toEqual([1_234, 1_234])
+    for (const typed of ['1.234', '1.5', '1,23', '1,2345']) expect(readWhole(typed)).toBeUndefined()
+  }
 })
 
 test('figures in Chinese and English have a comma between thousands and a point before decimals', async () => {

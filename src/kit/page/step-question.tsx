@@ -5,6 +5,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { ASKED_ID, asksForMore, enteredWith, isAskedFirst, isUndoable } from '#kit/model/workflow.ts'
 import { type ForAll, openOf } from './bulk/matching.ts'
 import { CallFailed, post } from './call.ts'
+import { deedOf, doOnce } from './deed.ts'
 import { formatCount, formatFen } from './figures.ts'
 import type { StepForm } from './form/step-fields.tsx'
 import { loadStepFields } from './forms.ts'
@@ -13,6 +14,7 @@ import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
 import type { Notices } from './notice.tsx'
 import type { useQuestion } from './question.ts'
+import { ErrorBoundary } from './shell/failure/error-boundary.tsx'
 import { openCount, StepMatter } from './step-matter.tsx'
 import type { AnyWorkflow, StepOptions, StepResult } from './step-types.ts'
 import type { TabHandle } from './tab.ts'
@@ -76,7 +78,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
     notices.told(sayIn(BULK, 'begun', { count: formatCount(count), what }), [open])
   }
 
-  const take = async (name: string, ids: readonly string[], row: Row | undefined, { key, all, leave }: Taking) => {
+  const take = async (name: string, ids: readonly string[], row: Row | undefined, { deed, all, leave }: Taking) => {
     const step = workflow?.steps[name]
     // As it was shown, whatever else may wait by now.
     const shown = step && ASKED_ID in step.input ? { [ASKED_ID]: row?.askedId } : {}
@@ -84,17 +86,20 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
     const [id] = ids
     try {
       if (all) {
-        await all.confirm(body, key)
+        // Told anew it is another deed: other rows match.
+        await doOnce(`${deed} ${all.told.seal}`, key => all.confirm(body, key))
         tellBegun(name, openOf(all))
         options.done()
       } else if (id !== undefined && ids.length === 1) {
         // What is published or thrown away is the draft that was seen, not the one a colleague saved since.
         const seen = resource.editions ? { version: versionOf(row) } : {}
-        await post(`${path}/${id}/${name}`, { ...body, ...seen }, { idempotencyKey: key })
+        await doOnce(deed, idempotencyKey => post(`${path}/${id}/${name}`, { ...body, ...seen }, { idempotencyKey }))
         await tellDone(name, id, row)
         options.done()
       } else {
-        options.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
+        const many = (idempotencyKey: string) =>
+          post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }, { idempotencyKey })
+        options.done(await doOnce(deed, many))
       }
       form.current?.drop()
     } catch (error) {
@@ -117,22 +122,22 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
   return take
 }
 
-/** One deed under one key, of some rows or of all that match; `leave` closes the question it was asked in. */
-type Taking = { readonly key: string; readonly all?: ForAll | undefined; readonly leave?: () => void }
+/** One deed, of some rows or of all that match; `leave` closes the question it was asked in. */
+type Taking = { readonly deed: string; readonly all?: ForAll | undefined; readonly leave?: () => void }
 
 /** What is under way without a question: pressed twice, it is done once. */
 const underWay = new Set<string>()
 
 async function takeAtOnce(asking: Asking, name: string, row: Row): Promise<void> {
-  const deed = `${asking.resource.screen.name} ${name} ${row.id}`
-  if (underWay.has(deed)) return
-  underWay.add(deed)
+  const pressed = `${asking.resource.screen.name} ${name} ${row.id}`
+  if (underWay.has(pressed)) return
+  underWay.add(pressed)
   try {
-    await stepTaker(asking)(name, [row.id], row, { key: crypto.randomUUID() })
+    await stepTaker(asking)(name, [row.id], row, { deed: stepDeed(asking.resource, name, [row.id], [row]) })
   } catch {
     // Told already, by whoever took it.
   } finally {
-    underWay.delete(deed)
+    underWay.delete(pressed)
   }
 }
 
@@ -156,8 +161,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   const isIdle = () => (all ? openOf(all) === 0 : open === 0)
   const asks = step !== undefined && asksForMore(step)
   const button = (isIncomplete: boolean) => ({ danger: step?.danger ?? false, disabled: isIncomplete || isIdle() })
-  // A step pressed twice is taken once; one that was refused may be tried with other words.
-  let key = crypto.randomUUID()
+  // A step pressed twice is taken once, as one that got no answer; one that was refused may be tried with other words.
+  const deed = stepDeed(resource, name, ids, rows)
   const onReason = (isGiven: boolean) => question.update(before => ({ ...before, okButtonProps: button(!isGiven) }))
   let all = wanted.all
   const matter = () =>
@@ -176,7 +181,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
       />
     )
   const content = () => (
-    <>
+    // What does not come is missing from the question alone: the list below it stands. Nobody decides without it.
+    <ErrorBoundary onBroken={() => question.update(before => ({ ...before, okButtonProps: { disabled: true } }))}>
       <Suspense fallback={<Skeleton active title={false} />}>{matter()}</Suspense>
       <p>{say(whatFollows(name, (step?.tells ?? null) as string | null, ids, rows))}</p>
       {step?.back === 'stays' && <p>{kit('stays', { why: say(`stays.${name}`) })}</p>}
@@ -196,7 +202,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
           />
         </Suspense>
       )}
-    </>
+    </ErrorBoundary>
   )
   const question = ask({
     title: label,
@@ -208,9 +214,10 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     ...(asks ? { focusable: { autoFocusButton: null } } : {}),
     cancelText: kit('cancel'),
     onCancel: () => form.current?.drop(),
-    onOk: () =>
-      take(name, ids, row, { key, all, leave: () => question.destroy() }).catch(async error => {
-        key = crypto.randomUUID()
+    onOk: async () => {
+      // Without its fields it would be taken with nothing in them.
+      if (asks && form.current === null) throw new Error('the fields are not there')
+      await take(name, ids, row, { deed, all, leave: () => question.destroy() }).catch(async error => {
         const isPast = error instanceof CallFailed && error.code === CODES.conflict
         // The question was about a record that stands otherwise by now: it is looked at, and asked about again.
         if (isPast && !all) question.destroy()
@@ -220,7 +227,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
           question.update({ content: content(), okText: okText() })
         }
         throw error
-      }),
+      })
+    },
   })
 }
 
@@ -233,6 +241,9 @@ function whatFollows(name: string, tells: string | null, ids: readonly string[],
 
 const textForAll = (label: string, all: ForAll): string =>
   `${label} ${all.told.sumFen === null ? formatCount(openOf(all)) : formatFen(all.told.sumFen)}`
+
+const stepDeed = ({ screen }: Resource, name: string, ids: readonly string[], rows: readonly Row[]): string =>
+  deedOf(`${screen.name} ${name}`, ids, rows.map(versionOf))
 
 const versionOf = (row: Row | undefined): unknown => (row as { version?: number } | undefined)?.version ?? ''
 

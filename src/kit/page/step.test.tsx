@@ -11,10 +11,11 @@ import {
 import { resource as products, workflow as selling } from '#areas/products/product/model.ts'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { type Calls, held, refused, renderPage, type } from '../../../tools/testing/page.tsx'
+import { type Calls, held, inTurn, refused, renderPage, type } from '../../../tools/testing/page.tsx'
 import { refund } from '../../../tools/testing/page-records.ts'
 import { loadTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
+import { QuestionRoom } from './question-room.tsx'
 import { mainStep, StepButtons, useSteps } from './step.tsx'
 import type { AnyWorkflow } from './step-types.ts'
 
@@ -46,12 +47,14 @@ const reloaded = vi.fn()
 /** Closed to approval. */
 const CLOSED = '9'
 
-function Steps({ ids }: { ids: readonly string[] }) {
+function Steps({ ids, version }: { ids: readonly string[]; version?: number | undefined }) {
   const tells = { calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }
   const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true, tells })
   const stepsOf = (id: string) =>
     id === CLOSED ? { ...OPEN, approve: { code: 'refund-held', msg: 'A rule holds it' } } : OPEN
-  const rows = ids.map(id => refund(id, { steps: stepsOf(id), provider: 'WECHAT', calculation }) as unknown as Row)
+  const rows = ids.map(
+    id => ({ ...refund(id, { steps: stepsOf(id), provider: 'WECHAT', calculation }), version }) as unknown as Row,
+  )
   return (
     <StepButtons resource={resource} workflow={workflow} row={rows[0] as Row} onStep={name => ask(name, ids, rows)} />
   )
@@ -97,10 +100,26 @@ function Examining({ kinds }: { kinds: readonly string[] }) {
   )
 }
 
-async function open(step: string, calls: Calls = {}, ids: readonly string[] = ['1']) {
+function Missing(): never {
+  throw new TypeError('Failed to fetch dynamically imported module: http://x/assets/fields.js')
+}
+
+/** A step whose question tells something that does not come. */
+function Lacking() {
+  const tells = { calculation: () => <Missing /> }
+  const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true, tells })
+  const rows = [refund('1', { steps: OPEN, calculation }) as unknown as Row]
+  return (
+    <button type="button" onClick={() => ask('approve', ['1'], rows)}>
+      go
+    </button>
+  )
+}
+
+async function open(step: string, calls: Calls = {}, ids: readonly string[] = ['1'], version?: number) {
   done.mockClear()
   reloaded.mockClear()
-  const page = await renderPage(<Steps ids={ids} />, { calls })
+  const page = await renderPage(<Steps ids={ids} version={version} />, { calls })
   fireEvent.click(screen.getByRole('button', { name: step }))
   const question = await screen.findByRole('dialog')
   const label = new RegExp(`^${step}`)
@@ -310,6 +329,47 @@ describe('taking a step', () => {
     expect(page.sent()).toHaveLength(1)
   })
 
+  test.each([
+    ['for one row', ['1'], `${API}/1/approve`],
+    ['for many rows', ['1', '2'], `${API}/steps/approve`],
+  ])(
+    'that got no answer is asked again under the same key, %s; after an answer the next one is new',
+    async (_, ids, call) => {
+      const answers = inTurn(
+        () => Promise.reject(new TypeError('Failed to fetch')),
+        () => refused(CODES.rule, 'Refused: not now'),
+        () => [],
+      )
+      const { page, confirm } = await open('Approve refund', { [call]: answers }, ids)
+      const keys = () => page.sent(call).map(({ headers }) => headers['idempotency-key'])
+      for (const times of [1, 2, 3]) {
+        await waitFor(() => expect(confirm.className).not.toContain('loading'))
+        fireEvent.click(confirm)
+        await waitFor(() => expect(keys()).toHaveLength(times))
+      }
+      expect(keys()[0]).toMatch(/./)
+      expect(keys()[1]).toBe(keys()[0])
+      expect(keys()[2]).not.toBe(keys()[0])
+      await gone()
+    },
+  )
+
+  test('that got no answer is the same one when it is asked about anew, until its record is another', async () => {
+    const call = `${API}/1/approve`
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+    const keys: unknown[] = []
+    for (const version of [7, 7, 8]) {
+      const { page, question, confirm } = await open('Approve refund', { [call]: lost }, ['1'], version)
+      fireEvent.click(confirm)
+      await waitFor(() => expect(reloaded).toHaveBeenCalled())
+      keys.push(page.sent(call)[0]?.headers['idempotency-key'])
+      fireEvent.click(question.getByRole('button', { name: 'Cancel' }))
+      await gone()
+    }
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
   test('for many rows is one call, and hands on what became of each', async () => {
     const results = [
       { id: '1', result: 'done', msg: null },
@@ -331,6 +391,21 @@ describe('taking a step', () => {
     expect(matter?.querySelector('.inkstone-matter-closed')?.textContent).toBe(
       '1 of them will be skipped: A rule holds itR2026030200009',
     )
+  })
+
+  test('whose question lacks a part of it says so, cannot be taken, and leaves the page standing', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const page = await renderPage(
+      <QuestionRoom>
+        <Lacking />
+      </QuestionRoom>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'go' }))
+    expect(await screen.findByText('The page could not be loaded')).toBeTruthy()
+    const confirm = screen.getByRole('button', { name: /^Approve refund/ })
+    await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(true))
+    expect(screen.getByText('go')).toBeTruthy()
+    expect(page.sent()).toEqual([])
   })
 
   test('is no longer asked for once its page has gone', async () => {

@@ -3,19 +3,20 @@ import { type ReactNode, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { targetsOf, WRONG_STATE } from '#kit/model/workflow.ts'
 import type { ForAll } from './bulk/matching.ts'
-import { loadChunk } from './chunk.ts'
+import { loadAhead, loadChunk } from './chunk.ts'
 import type { StepForm } from './form/step-fields.tsx'
 import { useTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
 import { useNotices } from './notice.tsx'
 import { useQuestion } from './question.ts'
+import { announceMissing } from './shell/session/new-version.ts'
 import type { AnyWorkflow, StepOptions } from './step-types.ts'
 import { useTab } from './tab.ts'
 
 // With the first question.
 const loadQuestion = () => import('./step-question.tsx')
-export const prepareQuestions = (): void => void loadQuestion().catch(() => {})
+export const prepareQuestions = (): void => loadAhead(loadQuestion)
 
 /** Asks before a step, with what it needs to know, and takes it: for one row, or for many with a result each. */
 export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, options: StepOptions) {
@@ -27,7 +28,7 @@ export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, 
   const form = useRef<StepForm>(null)
   const asking = { resource, workflow, options, kit, say, ask, notices, tab, form }
   return (name: string, ids: readonly string[], rows: readonly Row[], all?: ForAll) =>
-    void loadChunk(loadQuestion).then(({ askStep }) => askStep(asking, { name, ids, rows, all }))
+    void loadChunk(loadQuestion).then(({ askStep }) => askStep(asking, { name, ids, rows, all }), announceMissing)
 }
 
 /** The steps this person may take with the row in its state; those the state asks for come first. */

@@ -8,13 +8,15 @@ const TYPING_PHONE_MS = 800
 /** How long a search waits for the next key. */
 export const pauseAfter = (text: string): number => (isPersonal(readTyped(text)) ? TYPING_PHONE_MS : TYPING_MS)
 
-/** What was typed to search by, once somebody pauses, and what hears the keys. */
-export function useTyped(): [string, (text: string) => void] {
+/** What was typed to search by, once somebody pauses; what hears the keys; and whether something else stands in the box by now. */
+export function useTyped(): [string, (text: string) => void, boolean] {
   const [typed, setTyped] = useState('')
+  const [entered, setEntered] = useState('')
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
   const search = (text: string) => {
     clearTimeout(timer)
-    setTimer(setTimeout(() => setTyped(text.trim()), pauseAfter(text)))
+    setEntered(text.trim())
+    setTimer(setTimeout(() => setTyped(text.trim()), text === '' ? 0 : pauseAfter(text)))
   }
-  return [typed, search]
+  return [typed, search, entered !== typed]
 }

@@ -103,6 +103,17 @@ describe('a gift above the cap', () => {
     expect(data[0]).not.toHaveProperty('instead')
   })
 
+  test('a gift to many that is sent again under its key is given once, and tells again what became of each', async () => {
+    const members = [await owned(), await owned()]
+    const giver = await person(instance, { grants: ASKS })
+    const gift = { ids: members, giftKind: 'DAYS', quantity: 3, couponId: null, reason: 'sorry' }
+    const send = () => giver.post('/members/member/steps/gift', gift, { 'idempotency-key': 'gift-to-many' })
+    const [first, again] = [await send(), await send()]
+    expect(first.data).toMatchObject(members.map(id => ({ id, result: 'done' })))
+    expect(again.data).toEqual(first.data)
+    for (const member of members) expect(await lots(member)).toHaveLength(1)
+  })
+
   test('is given with the yes of another person, in the ledger under its number, from nobody’s allowance', async () => {
     const member = await owned()
     const id = await ask(days(member, 60))

@@ -2,7 +2,9 @@ import { Form, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import { type Unit, whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
+import { doOnce } from '#kit/page/deed.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
+import { WHOLE } from '#kit/page/figures.ts'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import type { Values } from '#kit/page/form/values.ts'
@@ -27,8 +29,6 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const [form] = Form.useForm<Values>()
   const { showErrors, notice } = useFieldErrors(form, resource)
   const [busy, setBusy] = useState(false)
-  // Pressed twice it is entered once; what was refused may be tried with another value.
-  const [sending, setSending] = useState(() => crypto.randomUUID())
   const { key, name, unit, min, max, money, change } = setting
   const figure = (of: number) => inUnit(say, unit, of)
   const fits = (entered: unknown): entered is number => !whyNotValue(setting, entered)
@@ -42,7 +42,10 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
     setBusy(true)
     try {
       const body = { key, value: given.value, reason: given.reason, basedOn: change?.id ?? null }
-      const { id } = await post<{ id: string }>(`/${resource.screen.name}`, body, { idempotencyKey: sending })
+      // Pressed twice it is entered once, also where the first got no answer; what was refused may be tried with another value.
+      const { id } = await doOnce(`${resource.screen.name} ${key} ${change?.id}`, idempotencyKey =>
+        post<{ id: string }>(`/${resource.screen.name}`, body, { idempotencyKey }),
+      )
       const open = () => tab.change({ view: 'changes', setting: undefined, open: id }, 'push')
       notices.done(
         say(`${verb === 'propose' ? 'proposed' : 'changed'}-ok`, { name, value: figure(Number(given.value)) }),
@@ -50,7 +53,6 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
       )
       onClose()
     } catch (error) {
-      setSending(crypto.randomUUID())
       if (error instanceof CallFailed) showErrors(error.fields)
       notices.failed(error, say('change-failed'))
     } finally {
@@ -127,5 +129,5 @@ function FigureInput({ unit, ...control }: { unit: Unit }) {
         options={[0, 1].map(value => ({ value, label: inUnit(say, unit, value) }))}
       />
     )
-  return <InputNumber autoFocus precision={0} suffix={say(`unit.${unit}`)} style={{ width: '100%' }} {...control} />
+  return <InputNumber autoFocus {...WHOLE} suffix={say(`unit.${unit}`)} style={{ width: '100%' }} {...control} />
 }

@@ -4,6 +4,7 @@ import { receiver } from '#areas/orders/order/model.ts'
 import { GrantList } from '#engines/entitlement/grants.page.tsx'
 import { reference as ref } from '#kit/model/field.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
+import { doOnce } from '#kit/page/deed.ts'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
 import { FormFields } from '#kit/page/form/fields.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
@@ -27,18 +28,18 @@ export function RedeemModal({ code, what, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
   const { showErrors, notice } = useFieldErrors(form, ASKED)
   const [busy, setBusy] = useState(false)
-  // A modal pressed twice redeems once; one that was refused may be tried with other words.
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const hasGoods = what.grants.some(({ kind }) => kind === 'GOODS')
   const send = async () => {
     const values = await form.validateFields()
     setBusy(true)
     try {
-      await post(`/${resource.screen.name}/redeem`, { code, ...values }, { idempotencyKey: key })
+      // A modal pressed twice redeems once, as one that got no answer; one that was refused may be tried with other words.
+      await doOnce(`${resource.screen.name} ${code}`, idempotencyKey =>
+        post(`/${resource.screen.name}/redeem`, { code, ...values }, { idempotencyKey }),
+      )
       notices.done(say('redeem-done'))
       onDone()
     } catch (error) {
-      setKey(crypto.randomUUID())
       if (error instanceof CallFailed) showErrors(error.fields)
       notices.failed(error, kit('submit-failed'))
     } finally {

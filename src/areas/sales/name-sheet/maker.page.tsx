@@ -1,6 +1,7 @@
 import { Card, Form } from 'antd'
 import { useRef } from 'react'
 import { CallFailed, post } from '#kit/page/call.ts'
+import { doOnce } from '#kit/page/deed.ts'
 import { asBody, FormFields } from '#kit/page/form/fields.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -39,8 +40,8 @@ export function Maker({ resource, variant }: Props) {
   const body = asBody(resource, fields, values ?? USUAL)
   const preview = usePreview(form, `${path}/preview`, body)
   const { taking, take } = useTaking(path)
-  /** What was made last, under which key, and its record: whoever takes PDF and picture of one sheet, or asks again where no answer came, makes one. */
-  const made = useRef<{ body: string; key: string; id?: string }>(undefined)
+  /** What was made last, and its record: whoever takes PDF and picture of one sheet makes one. */
+  const made = useRef<{ body: string; id: string }>(undefined)
 
   const make = async (): Promise<string | undefined> => {
     // As the form has it now: what is drawn of it may be a key behind.
@@ -48,12 +49,12 @@ export function Maker({ resource, variant }: Props) {
     if (!entered) return undefined
     const wanted = asBody(resource, fields, entered)
     const sent = JSON.stringify(wanted)
-    if (made.current?.body !== sent) made.current = { body: sent, key: crypto.randomUUID() }
-    const { key, id: known } = made.current
-    if (known !== undefined) return known
+    if (made.current?.body === sent) return made.current.id
     try {
-      const { id } = await post<{ id: string }>(`${path}/make`, wanted, { idempotencyKey: key })
-      made.current = { body: sent, key, id }
+      const { id } = await doOnce(`${path} ${sent}`, idempotencyKey =>
+        post<{ id: string }>(`${path}/make`, wanted, { idempotencyKey }),
+      )
+      made.current = { body: sent, id }
       notices.done(say('taken'))
       reload()
       return id

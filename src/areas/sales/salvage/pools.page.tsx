@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { get, post, put } from '#kit/page/call.ts'
 import { ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
 import { Several } from '#kit/page/field/tab-leaves.tsx'
+import { WHOLE } from '#kit/page/figures.ts'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -249,7 +250,7 @@ function Figure({ field, min, max, none }: FigureProps) {
       label={label}
       rules={none !== undefined ? [] : [{ required: true, message: kit('required', { name: label }) }]}
     >
-      <InputNumber min={min} max={max} precision={0} placeholder={none} style={{ width: '100%' }} />
+      <InputNumber min={min} max={max} {...WHOLE} placeholder={none} style={{ width: '100%' }} />
     </Form.Item>
   )
 }

@@ -23,7 +23,7 @@ export function useMayRead(event: Event | undefined): boolean {
 export function RecordPicker({ event: { name, screen, number }, onTaken }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const notices = useNotices()
-  const [typed, search] = useTyped()
+  const [typed, search, isTyping] = useTyped()
   const found = useQuery({
     queryKey: [screen, 'to-try', typed],
     queryFn: ({ signal }) =>
@@ -47,7 +47,10 @@ export function RecordPicker({ event: { name, screen, number }, onTaken }: Props
       loading={taking.isPending}
       showSearch={{ filterOption: false, onSearch: search }}
       notFoundContent={found.error instanceof CallFailed ? reasonOf(found.error) : say('try-no-record')}
-      options={found.data?.records.map(record => ({ value: String(record.id), label: String(record[number]) })) ?? []}
+      options={(isTyping || found.isPlaceholderData ? [] : (found.data?.records ?? [])).map(record => ({
+        value: String(record.id),
+        label: String(record[number]),
+      }))}
       onChange={(recordId: string) => taking.mutate(recordId)}
     />
   )

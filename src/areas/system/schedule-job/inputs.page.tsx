@@ -3,6 +3,7 @@ import { Button, Flex, Form, Input, InputNumber, Typography } from 'antd'
 import { useDeferredValue } from 'react'
 import { formatInstant } from '#kit/model/time.ts'
 import { post } from '#kit/page/call.ts'
+import { WHOLE } from '#kit/page/figures.ts'
 import { useLanguage, useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { type DeclaredParameter, type Parameter, type Preview, resource } from './model.ts'
@@ -86,7 +87,7 @@ export function ParametersInput({ value = [], onChange }: ParametersProps) {
             value={set.get(name) ?? null}
             min={min}
             max={max}
-            precision={0}
+            {...WHOLE}
             placeholder={String(usual)}
             onChange={entered => change(name, entered)}
           />

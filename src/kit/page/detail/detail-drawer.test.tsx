@@ -1,6 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Activity, type ReactNode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { resource as dictionary } from '#areas/system/dictionary/model.ts'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
 import {
@@ -12,16 +14,18 @@ import {
   press,
   refused,
   renderPage,
+  type,
 } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+import { ListPage } from '../list/list-page.tsx'
 
 const LIST = 'GET /api/orders/refund-application'
 const STEPS = { approve: { code: 'refund-own-application', msg: 'You cannot approve your own refund' }, withdraw: null }
 const ALL = ['list', 'detail', 'approve', 'withdraw', 'reveal']
 
-async function open(id: string, calls: Calls = {}, grants: readonly string[] = ALL) {
+async function open(id: string, calls: Calls = {}, grants: readonly string[] = ALL, page: ReactNode = <Refunds />) {
   const records = ['3', '2', '1'].map(number => refund(number, { steps: STEPS }))
-  const page = await renderPage(<Refunds />, {
+  const shown = await renderPage(page, {
     search: `open=${id}`,
     grants: { 'order-refundApply': grants, order: ['list'], 'order-list': ['list', 'detail'] },
     calls: {
@@ -33,7 +37,7 @@ async function open(id: string, calls: Calls = {}, grants: readonly string[] = A
     },
   })
   await waitFor(() => expect(drawer()).not.toBeNull())
-  return page
+  return shown
 }
 const drawer = () => document.querySelector('.ant-drawer-open') as HTMLElement | null
 const inside = () => within(drawer() as HTMLElement)
@@ -55,6 +59,8 @@ const entry = (id: string, action: string, actor: string, diff: Record<string, [
   reason: null,
   undoes: null,
 })
+
+const OwnSide = ({ row }: { row: { name: string } }) => <p>side of {row.name}</p>
 
 describe('the detail of a record', () => {
   test('is opened by the address: title, state and every fact in words', async () => {
@@ -177,6 +183,65 @@ describe('the detail of a record', () => {
     expect(button('Next', drawer() as HTMLElement).disabled).toBe(true)
     press('Previous', drawer() as HTMLElement)
     expect(page.address()).toBe('open=2')
+  })
+
+  test('begins anew with another record: what was opened in one is not open in the next', async () => {
+    await open('3')
+    await waitFor(() => expect(title()).toContain('R2026030200003'))
+    const unfold = () => fireEvent.click(inside().getByText(/^Empty fields \(\d+\)$/))
+    const isUnfolded = () => inside().queryByText('Hide empty fields') !== null
+    press('Next', drawer() as HTMLElement)
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    unfold()
+    expect(isUnfolded()).toBe(true)
+    press('Previous', drawer() as HTMLElement)
+    await waitFor(() => expect(title()).toContain('R2026030200003'))
+    expect(isUnfolded()).toBe(false)
+  })
+
+  test('stands as it was left after a morning in other tabs', async () => {
+    const inTab = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Refunds />
+      </Activity>
+    )
+    const page = await open('2', {}, ALL, inTab('visible'))
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    fireEvent.click(inside().getByText(/^Empty fields \(\d+\)$/))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      page.show(inTab('hidden'))
+      await act(() => vi.advanceTimersByTimeAsync(4 * 3_600_000))
+      page.show(inTab('visible'))
+      expect(inside().queryByText('Hide empty fields')).not.toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('stands on the side somebody looked at once its edit is saved', async () => {
+    const page = await renderPage(<ListPage resource={dictionary} tabs={[{ name: 'title', Show: OwnSide }]} />, {
+      search: 'open=7',
+      superAdmin: true,
+      calls: {
+        'GET /api/system/dictionary': () => paged([dictionaryType('7', { name: 'Pens' })]),
+        'GET /api/system/dictionary/7': inTurn(
+          ...[0, 1].map(() => () => dictionaryType('7', { name: 'Pens', version: 4 })),
+          () => dictionaryType('7', { name: 'Ink', version: 5 }),
+        ),
+        'PUT /api/system/dictionary/7': () => null,
+      },
+    })
+    const side = () => inside().getAllByRole('tab').at(-1) as HTMLElement
+    await waitFor(() => expect(inside().getAllByRole('tab').length).toBeGreaterThan(1))
+    fireEvent.click(side())
+    press('Edit', drawer() as HTMLElement)
+    const note = await screen.findByLabelText('Note', { selector: 'textarea' })
+    type(note, 'new')
+    press('Save dictionary type')
+    await waitFor(() => expect(page.address()).toBe('open=7'))
+    expect(await screen.findByText('side of Ink')).toBeTruthy()
+    expect(side().getAttribute('aria-selected')).toBe('true')
   })
 
   test('is closed by Escape, and the address with it', async () => {

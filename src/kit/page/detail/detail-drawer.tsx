@@ -60,7 +60,8 @@ export function DetailDrawer(props: DetailDrawerProps) {
     >
       {error && <LoadFailed error={error} onRetry={refetch} />}
       {!row && !error && <Skeleton active />}
-      {row && <Story {...told} row={row} actions={actions(row)} />}
+      {/* Another record is another story: nothing typed, opened or shown of the one before is carried into it. */}
+      {row && <Story key={row.id} {...told} row={row} actions={actions(row)} />}
     </SideDrawer>
   )
 }

@@ -44,7 +44,7 @@ export function RecordPage({ isUnderWay, onSettled, id, actions, neighbours, ...
       </header>
       {error && <LoadFailed error={error} onRetry={refetch} />}
       {!row && !error && <Skeleton active />}
-      {row && !isGone && <Story {...told} row={row} actions={actions(row)} />}
+      {row && !isGone && <Story key={row.id} {...told} row={row} actions={actions(row)} />}
     </article>
   )
 }

@@ -35,6 +35,7 @@ export function useRelatedTabs({ screen }: Pick<Resource, 'screen'>): readonly R
     queryKey: ['related-tabs', parent],
     queryFn: () => loadChunk(() => Promise.all(loadersOf(parent).map(load => load()))),
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   })
   return (data ?? [])
     .map(({ tab }) => tab)

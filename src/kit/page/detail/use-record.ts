@@ -6,6 +6,8 @@ import { CallFailed, get, isPassing } from '../call.ts'
 import type { Row } from '../list/list-state.ts'
 import { useHappened } from './use-happened.ts'
 
+/** A tab out of sight holds no answer: it finds its record as it left it all the same, with what is typed and opened in it. */
+export const WORKDAY_MS = 8 * 3_600_000
 const LOOK_MS = 2_000
 /** Then nobody may be sitting there any more, and calls without a person would keep an idle session open. */
 const WATCH_MS = 60_000
@@ -35,6 +37,7 @@ export function useRecord(
     queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${id}`, { signal }),
     enabled: isWanted,
     retry: false,
+    gcTime: WORKDAY_MS,
     refetchInterval: ({ state: { data } }) => (data && isUnderWay?.(data) && !isLong(data.id) ? LOOK_MS : false),
   })
   useEffect(function tellWhatHasEnded() {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Input, Skeleton } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import { post } from '../call.ts'
+import { deedOf, doOnce } from '../deed.ts'
 import { Changes } from '../detail/changes.tsx'
 import { useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
@@ -20,15 +21,14 @@ export function useRestore(resource: Resource, id: string, current: number) {
   const client = useQueryClient()
   return (edition: number) => {
     let reason = ''
-    // Pressed twice, it is done once; one that was refused may be tried with other words.
-    let key = crypto.randomUUID()
+    const deed = deedOf(`${resource.screen.name} restore ${edition}`, [id], [current])
     const button = () => ({ disabled: reason.trim() === '' })
     const take = async () => {
       try {
-        await post(`/${resource.screen.name}/${id}/restore`, { edition, current, reason }, { idempotencyKey: key })
+        const path = `/${resource.screen.name}/${id}/restore`
+        await doOnce(deed, idempotencyKey => post(path, { edition, current, reason }, { idempotencyKey }))
         notices.done(words('restored', { edition }))
       } catch (error) {
-        key = crypto.randomUUID()
         notices.failed(error, kit('submit-failed'))
         throw error
       } finally {

@@ -1,9 +1,9 @@
-import dayjs, { type Dayjs } from 'dayjs'
+import dayjs, { type Dayjs, type PluginFunc } from 'dayjs'
 import 'dayjs/locale/pt-br'
 import 'dayjs/locale/zh-cn'
 import 'dayjs/locale/zh-tw'
 import type { Language } from '#kit/model/language.ts'
-import { isDay } from '#kit/model/time.ts'
+import { formatInstant, isDay } from '#kit/model/time.ts'
 import { useLanguage } from '../language.ts'
 
 const NAMES: Readonly<Record<Language, string>> = {
@@ -12,6 +12,12 @@ const NAMES: Readonly<Record<Language, string>> = {
   'en-US': 'en',
   'pt-BR': 'pt-br',
 }
+
+/** What a calendar asks of the moment, where it can, to learn what day it is and how late: Shanghai's, wherever the browser stands. */
+const standsInShanghai: PluginFunc = (_, { prototype }) => {
+  Object.assign(prototype, { tz: () => dayjs(formatInstant(new Date())) })
+}
+dayjs.extend(standsInShanghai)
 
 /** What calendars count and name their days with, in the language on screen. It comes with the first picker. */
 export function useDays(): typeof dayjs {

@@ -63,6 +63,20 @@ describe('a files input', () => {
     await waitFor(() => expect(kept()).toBe('b'))
   })
 
+  test('is not given a file that was taken away before it came', async () => {
+    const [first, second] = [held<object>(), held<object>()]
+    const answers = [first, second]
+    await open({ [UPLOAD]: () => answers.shift()?.answer() })
+    choose('wrong.png', 'right.png')
+    await waitFor(() => expect(answers).toHaveLength(0))
+    fireEvent.click(screen.getAllByTitle('Remove file')[0] as Element)
+    await waitFor(() => expect(screen.queryByText('wrong.png')).toBeNull())
+    first.give({ id: 'wrong', name: 'wrong.png' })
+    second.give({ id: 'right', name: 'right.png' })
+    await waitFor(() => expect(kept()).toBe('right'))
+    expect(screen.queryByText('wrong.png')).toBeNull()
+  })
+
   test('offers only the kinds of file its purpose takes', async () => {
     await open({})
     expect(document.querySelector('input[type=file]')?.getAttribute('accept')).toBe(

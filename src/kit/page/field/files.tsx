@@ -1,13 +1,14 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Image, Upload } from 'antd'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
 import { post } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
 import { sendFile } from './send-file.ts'
+import { UnderWayContext } from './under-way.ts'
 
 type Props = {
   purpose: string
@@ -29,28 +30,52 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
     kept.current = ids
     onChange?.(ids)
   }
+  const [coming, setComing] = useState<readonly { uid: string; name: string }[]>([])
+  const begin = use(UnderWayContext)
+  /** How each that is on its way is waited for no longer. */
+  const awaited = useRef(new Map<string, () => void>())
+  const letGo = (uid: string) => {
+    awaited.current.get(uid)?.()
+    awaited.current.delete(uid)
+    setComing(others => others.filter(other => other.uid !== uid))
+  }
   const send = async (file: File) => {
+    const uid = crypto.randomUUID()
+    awaited.current.set(uid, begin())
+    setComing(others => [...others, { uid, name: file.name }])
     try {
       const { id, name } = await sendFile(file, purpose)
+      // Taken away before it came.
+      if (!awaited.current.has(uid)) return
       setNames(known => new Map(known).set(id, name))
+      // Before it is kept: the form looks at what it holds with every file.
+      letGo(uid)
       keep([...kept.current, id])
     } catch (error) {
-      notices.failed(error, say('upload-failed'))
+      if (awaited.current.has(uid)) notices.failed(error, say('upload-failed'))
+    } finally {
+      letGo(uid)
     }
   }
   return (
     <Upload
-      fileList={value.map((id, index) => ({
-        uid: id,
-        // One that was sent before a reload is known by its number alone.
-        name: names.get(id) ?? say('picture', { number: index + 1 }),
-        status: 'done',
-      }))}
+      fileList={[
+        ...value.map((id, index) => ({
+          uid: id,
+          // One that was sent before a reload is known by its number alone.
+          name: names.get(id) ?? say('picture', { number: index + 1 }),
+          status: 'done' as const,
+        })),
+        ...coming.map(file => ({ ...file, status: 'uploading' as const })),
+      ]}
       beforeUpload={file => {
         void send(file)
         return false
       }}
-      onRemove={({ uid }) => keep(kept.current.filter(id => id !== uid))}
+      onRemove={({ uid }) => {
+        if (awaited.current.has(uid)) letGo(uid)
+        else keep(kept.current.filter(id => id !== uid))
+      }}
       accept={UPLOADS[purpose as UploadPurpose]?.types.join(',')}
       multiple
       disabled={disabled ?? false}

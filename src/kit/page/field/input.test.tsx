@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { resource as refunds } from '#areas/orders/refund-application/model.ts'
 import { resource as products } from '#areas/products/product/model.ts'
-import { choice, code, day, flag, longText, number, personal, text } from '#kit/model/field.ts'
+import { choice, code, day, flag, instant, longText, number, personal, text } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { addDays, LAST_DAY } from '#kit/model/time.ts'
@@ -78,6 +78,7 @@ describe('the input of a field follows its kind', () => {
       payState: choice({ UNPAID: 'idle', PAID: 'done' }),
       flag: flag(),
       due: day(),
+      from: instant(),
       count: number(0, 10),
       words: longText(20),
       name: text(),
@@ -114,6 +115,25 @@ describe('the input of a field follows its kind', () => {
     expect(wouldSend).toBe(false)
   })
 
+  test.each([
+    ['due', /^Today$/, '2026-03-02'],
+    ['from', /^Now$/, '2026-03-02T02:30:00+08:00'],
+  ])(
+    'the button for the present takes the day and the time of Shanghai, wherever the browser stands: %s',
+    async (field, words, taken) => {
+      vi.useFakeTimers({ now: new Date('2026-03-01T18:30:00Z'), toFake: ['Date'] })
+      try {
+        const { input, held } = await inForm(kinds, field)
+        fireEvent.mouseDown(input)
+        fireEvent.click(input)
+        fireEvent.click(await screen.findByText(words))
+        await waitFor(() => expect(held()).toBe(taken))
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
+
   test('a day beyond the calendar cannot be chosen', async () => {
     const { input } = await inForm(kinds, 'due', LAST_DAY)
     fireEvent.mouseDown(input)
@@ -128,7 +148,24 @@ describe('the input of a field follows its kind', () => {
     const { input, held } = await inForm(kinds, 'count')
     type(input, '7')
     expect(held()).toBe(7)
+    type(input, '')
+    expect(held()).toBe(null)
   })
+
+  test.each([
+    ['en-US', '1,234', '1.234'],
+    ['pt-BR', '1.234', '1,234'],
+  ] as const)(
+    'a number is read as %s writes it; what may be another stays as it was typed',
+    async (language, meant, unclear) => {
+      const { input, held } = await inForm(kinds, 'count', undefined, language)
+      type(input, meant)
+      expect(held()).toBe(1234)
+      type(input, unclear)
+      fireEvent.blur(input)
+      expect([held(), (input as HTMLInputElement).value]).toEqual([unclear, unclear])
+    },
+  )
 
   test('long text counts what may still be written', async () => {
     const { input } = await inForm(kinds, 'words', 'abc')

@@ -4,7 +4,7 @@ import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { FIRST_DAY, formatInstant, LAST_DAY } from '#kit/model/time.ts'
-import { figure, formatYuan, parseYuan } from '../figures.ts'
+import { figure, formatYuan, parseYuan, readWhole } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
@@ -29,11 +29,7 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
     case 'money':
       return <MoneyInput {...control} />
     case 'number':
-      return meta.isShare ? (
-        <ShareInput {...control} least={meta.min} most={meta.max} />
-      ) : (
-        <InputNumber {...control} precision={0} style={{ width: '100%' }} />
-      )
+      return meta.isShare ? <ShareInput {...control} least={meta.min} most={meta.max} /> : <WholeInput {...control} />
     case 'flag':
       return <Switch {...control} />
     case 'choice':
@@ -98,6 +94,24 @@ export function MoneyInput({ value, onChange, ...control }: InputProps<number | 
       onChange={event => {
         setTyped(event.target.value)
         onChange?.(parseYuan(event.target.value) ?? event.target.value)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+/** A whole number as the language on screen writes it; what is none stays visible and is refused. */
+export function WholeInput({ value, onChange, ...control }: InputProps<number | string | null>) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Input
+      {...control}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed ?? value ?? ''}
+      onChange={({ target: { value: text } }) => {
+        setTyped(text)
+        onChange?.(text.trim() === '' ? null : (readWhole(text) ?? text))
       }}
       onBlur={() => setTyped(undefined)}
     />

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
-import { type Calls, pick, type Rendered, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { type Calls, held, pick, type Rendered, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 
@@ -73,8 +73,34 @@ describe('choosing a record of another screen', () => {
     expect(searches(page)).toEqual([''])
     await pass(1)
     expect(searches(page)).toEqual(['', '赵强'])
+    await pass(100)
     vi.useRealTimers()
     await pick(box, '赵强')
+    expect(screen.getByRole('status').textContent).toBe('9')
+  })
+
+  test('Enter chooses nobody whom the present search has not found', async () => {
+    const late = held<unknown>()
+    const calls: Calls = {
+      ...commonCalls,
+      [STAFF]: sent => (sent.query.query === '赵强' ? late.answer() : commonCalls[STAFF]?.(sent)),
+    }
+    const page = await renderPage(<One first="" />, { calls })
+    const box = await screen.findByLabelText('Owner')
+    fireEvent.mouseDown(box)
+    await vi.waitFor(() => expect(document.querySelector('.ant-select-item-option')).not.toBeNull())
+    const enter = () => {
+      fireEvent.keyDown(box, { key: 'Enter', keyCode: 13 })
+      fireEvent.keyUp(box, { key: 'Enter', keyCode: 13 })
+    }
+    type(box, '赵强')
+    enter()
+    await vi.waitFor(() => expect(searches(page)).toContain('赵强'))
+    enter()
+    expect(screen.getByRole('status').textContent).toBe('')
+    late.give([{ id: '9', name: '赵强', note: null, tone: null }])
+    await vi.waitFor(() => expect(document.querySelector('.ant-select-item-option-active')).not.toBeNull())
+    enter()
     expect(screen.getByRole('status').textContent).toBe('9')
   })
 

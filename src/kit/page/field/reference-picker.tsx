@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import type { Right } from '#kit/model/field.ts'
 import type { Label } from '#kit/model/resource.ts'
@@ -27,47 +27,56 @@ type Props<T> = {
 
 /** For forms: chooses a record of another slice by what people call it, among those on offer; what is already chosen is named by its label. */
 export function ReferencePicker({ to, holding, value, onChange, ...control }: Props<string> & { holding?: Right }) {
-  const { options, search, hint, nothing, named } = useReferenceOptions(
-    to,
-    value === undefined || value === '' ? [] : [value],
-    { offered: 'true', ...(holding && { holding: `${holding.page}:${holding.action}` }) },
-  )
+  const { isSearching, ...offered } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value], {
+    offered: 'true',
+    ...(holding && { holding: `${holding.page}:${holding.action}` }),
+  })
   return (
-    <Select
-      placeholder={hint}
-      notFoundContent={nothing}
-      labelRender={named}
-      {...control}
-      value={value || undefined}
-      onChange={chosen => onChange?.(chosen ?? '')}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: search }}
-      options={options}
-      style={{ width: '100%' }}
-    />
+    <EnterWaits isSearching={isSearching}>
+      <Select
+        {...offered}
+        {...control}
+        value={value || undefined}
+        onChange={chosen => onChange?.(chosen ?? '')}
+        allowClear
+        style={{ width: '100%' }}
+      />
+    </EnterWaits>
   )
 }
 
 /** For filters, and wherever what is no longer on offer may be meant too. */
 export function ReferencesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
-  const { options, search, hint, nothing, named } = useReferenceOptions(to, value)
+  const { isSearching, ...offered } = useReferenceOptions(to, value)
   return (
     <TabLeaves>
-      <Select
-        placeholder={hint}
-        notFoundContent={nothing}
-        labelRender={named}
-        {...control}
-        mode="multiple"
-        maxTagCount="responsive"
-        value={value}
-        onChange={chosen => onChange?.(chosen)}
-        allowClear
-        showSearch={{ filterOption: false, onSearch: search }}
-        options={options}
-        style={style ?? { width: '100%' }}
-      />
+      <EnterWaits isSearching={isSearching}>
+        <Select
+          {...offered}
+          {...control}
+          mode="multiple"
+          maxTagCount="responsive"
+          value={value}
+          onChange={chosen => onChange?.(chosen)}
+          allowClear
+          style={style ?? { width: '100%' }}
+        />
+      </EnterWaits>
     </TabLeaves>
+  )
+}
+
+/** Around a choice that is searched for: until the present search has been answered Enter chooses nothing, and closes nothing. */
+function EnterWaits({ isSearching, children }: { isSearching: boolean; children: ReactNode }) {
+  const keepEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isSearching) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div style={{ display: 'contents' }} onKeyDownCapture={keepEnter}>
+      {children}
+    </div>
   )
 }
 
@@ -101,7 +110,7 @@ async function findLabels(to: string, typed: string, among: Among, signal: Abort
 
 function useReferenceOptions(to: string, chosen: readonly string[], among: Among = {}) {
   const say = useTexts<typeof locale>('kit/page')
-  const [typed, search] = useTyped()
+  const [typed, search, isTyping] = useTyped()
   const found = useQuery({
     queryKey: ['reference', to, typed, among],
     queryFn: ({ signal }) => findLabels(to, typed, among, signal),
@@ -109,19 +118,21 @@ function useReferenceOptions(to: string, chosen: readonly string[], among: Among
     ...(isPersonal(readTyped(typed)) ? { staleTime: Number.POSITIVE_INFINITY, retry: false } : {}),
     placeholderData: keepPreviousData,
   })
+  const isSearching = isTyping || found.isPlaceholderData || found.isPending
   const chosenOnes = useLabels(to, chosen)
   const matches = found.data ?? []
   const labels = new Map([...chosenOnes, ...matches].map(label => [label.id, label]))
-  // What is chosen is no answer to what is typed, unless it was found.
-  const offered = typed === '' ? [...labels.values()] : matches
+  // What is chosen is no answer to what is typed, unless it was found; nor is what an older search found.
+  const offered = isSearching ? [] : typed === '' ? [...labels.values()] : matches
   const own = `pick-to-search.${to}` as const
   const hint = say(hasText('kit/page', own) ? (own as 'pick-to-search.member') : 'pick-to-search')
   const said = found.error instanceof CallFailed ? reasonOf(found.error) : say('nothing-found-for', { text: typed })
   return {
-    hint,
+    isSearching,
+    placeholder: hint,
     /** In place of options: how to get some, or why there are none. */
-    nothing: typed === '' || found.isPending || found.isPlaceholderData ? hint : said,
-    named: ({ value, label }: { value?: string | number; label?: ReactNode }) => {
+    notFoundContent: typed === '' || isSearching ? hint : said,
+    labelRender: ({ value, label }: { value?: string | number; label?: ReactNode }) => {
       const known = labels.get(String(value))
       return known ? <ReferenceLabel label={known} /> : (label ?? value)
     },
@@ -130,6 +141,6 @@ function useReferenceOptions(to: string, chosen: readonly string[], among: Among
       label: <ReferenceLabel label={label} />,
       title: label.name,
     })),
-    search,
+    showSearch: { filterOption: false, onSearch: search },
   }
 }

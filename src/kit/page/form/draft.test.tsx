@@ -17,11 +17,13 @@ import { loadUser, logout, useUser } from '../user.ts'
 const LIST = 'GET /api/system/dictionary'
 const ADD = 'POST /api/system/dictionary'
 const SAVE = 'PUT /api/system/dictionary/7'
+const TAB = '/system/dictionary/list'
 const RECORD = dictionaryType('7', { name: 'Pens', note: 'old', version: 4 })
 
 /** The page as it stands after a reload: nothing is left but the address and what the browser keeps. */
-async function openPage(search: string, calls: Calls = {}) {
+async function openPage(search: string, calls: Calls = {}, path = TAB) {
   const page = await renderPage(<Dictionary />, {
+    path,
     search,
     superAdmin: true,
     calls: { [LIST]: () => paged([]), 'GET /api/system/dictionary/7': () => RECORD, ...calls },
@@ -113,8 +115,20 @@ describe('what was typed and not sent', () => {
   test('is gone with the tab it was typed in, when that is closed', async () => {
     await openPage('create=1')
     type(field('Name'), 'Ink colours')
-    closeTabs(['/system/dictionary/list'])
+    closeTabs([TAB])
     expect(kept()).not.toContain('Ink colours')
+  })
+
+  test('is gone with the tab of its record, and turns up in no other tab', async () => {
+    const own = `${TAB}/7`
+    await openPage('edit=7', {}, own)
+    type(field('Note'), 'for the autumn courses')
+    await openPage('edit=7')
+    expect([field('Note').value, restored()]).toEqual(['old', null])
+    closeTabs([TAB])
+    expect(kept()).toContain('for the autumn courses')
+    closeTabs([own])
+    expect(kept()).not.toContain('for the autumn courses')
   })
 
   test('is gone after a day', async () => {

@@ -1,8 +1,11 @@
 import { Form, Input } from 'antd'
+import { useRef } from 'react'
 import { type FieldKind, fieldMeta, isOptional, optional } from '#kit/model/field.ts'
 import type { KeyOf } from '#kit/model/language.ts'
 import { type Resource, schemaIn } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
+import { UnderWayContext } from '../field/under-way.ts'
+import { formatCount } from '../figures.ts'
 import { hasText, type Say, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { type Inputs, type IsShown, withInput } from './inputs.ts'
@@ -54,21 +57,44 @@ export function FormFields({ resource, fields, inputs, isShown, found = NOTHING_
   const kit = useTexts<typeof kitLocale>('kit/page')
   const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
+  const underWay = useUnderWay()
   const values = Form.useWatch([], { form: Form.useFormInstance(), preserve: true }) as Values | undefined
   return fields
     .map(field => [field, isShown(field, values ?? {})] as const)
     .filter(([, shown]) => shown)
     .map(([field, shown]) => (
       <FieldContext key={field} value={{ field, ...found }}>
-        <Form.Item
-          name={field}
-          {...itemOf(resource, field, { kit, words, say: say, needed: shown === 'required' })}
-          {...(inputs[field]?.isWide || isWideKind(resource, field) ? { style: WHOLE_WIDTH } : {})}
-        >
-          {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
-        </Form.Item>
+        <UnderWayContext value={() => underWay.begin(field)}>
+          <Form.Item
+            name={field}
+            {...itemOf(resource, field, {
+              kit,
+              words,
+              say: say,
+              needed: shown === 'required',
+              isUnderWay: () => underWay.has(field),
+            })}
+            {...(inputs[field]?.isWide || isWideKind(resource, field) ? { style: WHOLE_WIDTH } : {})}
+          >
+            {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
+          </Form.Item>
+        </UnderWayContext>
       </FieldContext>
     ))
+}
+
+/** Of which fields something is still on its way: a form without it would not be what its sender sees. */
+function useUnderWay() {
+  const counts = useRef(new Map<string, Set<symbol>>()).current
+  return {
+    has: (field: string) => (counts.get(field)?.size ?? 0) > 0,
+    begin(field: string) {
+      const one = Symbol(field)
+      const all = counts.get(field) ?? new Set()
+      counts.set(field, all.add(one))
+      return () => void all.delete(one)
+    },
+  }
 }
 
 /** Take the whole width where fields stand in two columns. */
@@ -81,6 +107,7 @@ type ItemTexts = {
   words: Say<KeyOf<typeof locale>>
   say(key: string): string
   needed: boolean
+  isUnderWay(): boolean
 }
 
 const CHOSEN: ReadonlySet<FieldKind> = new Set([
@@ -97,8 +124,11 @@ const CHOSEN: ReadonlySet<FieldKind> = new Set([
 const requiredOf = (kind: FieldKind) =>
   kind === 'files' ? 'required-files' : CHOSEN.has(kind) ? 'required-choice' : 'required'
 
+/** Shows how thousands are written. */
+const EXAMPLE = 1_234
+
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
-function itemOf(resource: Resource, field: string, { kit, words, say, needed }: ItemTexts) {
+function itemOf(resource: Resource, field: string, { kit, words, say, needed, isUnderWay }: ItemTexts) {
   const schema = schemaIn(resource, field)
   const name = say(`field.${field}`)
   const meta = fieldMeta(schema)
@@ -117,10 +147,13 @@ function itemOf(resource: Resource, field: string, { kit, words, say, needed }: 
     rules: [
       {
         validator: async (_: unknown, value: unknown) => {
+          if (isUnderWay()) throw new Error(words('file-coming'))
           const missing =
             value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
           if (missing && required) throw new Error(kit(requiredOf(kind), { name }))
-          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(words('money-invalid'))
+          if (missing || typeof value !== 'string') return
+          if (kind === 'money') throw new Error(words('money-invalid'))
+          if (kind === 'number') throw new Error(words('whole-invalid', { example: formatCount(EXAMPLE) }))
         },
       },
     ],

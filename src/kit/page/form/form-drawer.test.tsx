@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Form } from 'antd'
 import { Activity } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { resource as orders } from '#areas/orders/order/model.ts'
@@ -20,12 +21,23 @@ import {
   type,
 } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+import { loadTexts } from '../language.ts'
 import { noteReach } from '../reach.ts'
+import { FormFields } from './fields.tsx'
 import { FormDrawer } from './form-drawer.tsx'
 
 const LIST = 'GET /api/system/dictionary'
 const ADD = 'POST /api/system/dictionary'
 const CREATE = 'Create dictionary type'
+
+function Sending({ onSent }: { onSent(values: object): void }) {
+  return (
+    <Form onFinish={onSent}>
+      <FormFields resource={refunds as unknown as Resource} fields={['proof']} inputs={{}} isShown={() => true} />
+      <button type="submit">go</button>
+    </Form>
+  )
+}
 
 async function openForm(calls: Calls = {}, search = 'create=1') {
   const page = await renderPage(<Dictionary />, {
@@ -173,6 +185,36 @@ describe('what was typed', () => {
     expect(page.isUnsaved()).toBe(true)
   })
 
+  test('into an edit is still there after a look at another tab, whatever the record has become meanwhile', async () => {
+    const inTab = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Dictionary />
+      </Activity>
+    )
+    const READ = 'GET /api/system/dictionary/7'
+    const page = await renderPage(inTab('visible'), {
+      search: 'edit=7',
+      superAdmin: true,
+      calls: {
+        [LIST]: () => paged([]),
+        [READ]: inTurn(
+          () => dictionaryType('7', { name: 'Pens', note: 'old', version: 4 }),
+          () => dictionaryType('7', { name: 'Pens', note: 'theirs', version: 5 }),
+        ),
+      },
+    })
+    await screen.findByLabelText('Name', { selector: '.ant-drawer input' })
+    type(field('Note'), 'mine')
+    page.show(inTab('hidden'))
+    await act(() => new Promise(resolve => setTimeout(resolve, 50)))
+    page.show(inTab('visible'))
+    // Longer than a form that was closed stays.
+    await act(() => new Promise(resolve => setTimeout(resolve, 600)))
+    expect(field('Note').value).toBe('mine')
+    expect(screen.queryByText(/^Restored what you typed/)).toBeNull()
+    expect(page.sent(READ)).toHaveLength(1)
+  })
+
   test('is asked for by nobody when nothing was typed', async () => {
     await openForm()
     press('Cancel')
@@ -192,6 +234,24 @@ describe('what was typed', () => {
 describe('what is wrong with a field', () => {
   const errorOf = (name: string) =>
     field(name).closest('.ant-form-item')?.querySelector('.ant-form-item-explain-error')?.textContent
+
+  test('is that a file of it is still on its way: the form is not sent without it', async () => {
+    const file = held<object>()
+    const shown = vi.fn()
+    await loadTexts('kit/page/form')
+    await renderPage(<Sending onSent={shown} />, { calls: { 'POST /api/common/upload': file.answer } })
+    fireEvent.change(document.querySelector('input[type=file]') as Element, {
+      target: { files: [new File(['x'], 'receipt.png', { type: 'image/png' })] },
+    })
+    expect(await screen.findByText('receipt.png')).toBeTruthy()
+    press('go')
+    expect(await screen.findByText('A file is still being uploaded. Submit once it is there.')).toBeTruthy()
+    expect(shown).not.toHaveBeenCalled()
+    file.give({ id: 'f-1', name: 'receipt.png' })
+    await waitFor(() => expect(screen.queryByText(/still being uploaded/)).toBeNull())
+    press('go')
+    await waitFor(() => expect(shown).toHaveBeenCalledWith({ proof: ['f-1'] }))
+  })
 
   test('is said beside it before anything is sent', async () => {
     const page = await openForm()

@@ -1,11 +1,12 @@
 import { Alert, Button, Form } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { fieldMeta, metasIn } from '#kit/model/field.ts'
 import { holdsNumber } from '#kit/model/mask.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { relativeDay } from '#kit/model/time.ts'
 import { type Draft, dropDraft, readDraft, writeDraft } from '../draft.ts'
 import { useTexts } from '../language.ts'
+import { TabContext } from '../tab.ts'
 import { useUser } from '../user.ts'
 import type { locale } from './locale.ts'
 import { isSame } from './merge.ts'
@@ -14,7 +15,9 @@ import type { Values } from './values.ts'
 /** Keeps what is typed in a form through a reload, and gives it back once. Without a name nothing is kept. */
 export function useDraft(resource: Resource, fields: readonly string[], what: string | undefined) {
   const person = useUser(({ info }) => info?.id)
-  const place = person === undefined || what === undefined ? undefined : { person, route: resource.screen.route, what }
+  // With the tab it is typed in it goes: a record has one of its own beside that of its list.
+  const route = useContext(TabContext)?.path ?? resource.screen.route
+  const place = person === undefined || what === undefined ? undefined : { person, route, what }
   const [restored, setRestored] = useState(() => place && readDraft(place))
   return {
     restored,

@@ -1,5 +1,6 @@
 import { Input, InputNumber } from 'antd'
 import { ReferencePicker } from '../field/reference-picker.tsx'
+import { readWhole, WHOLE } from '../figures.ts'
 import type { Cell } from './column.ts'
 
 type Asked<V> = Pick<Cell<never, V>, 'value' | 'given' | 'change'>
@@ -28,7 +29,7 @@ export const whole = ({ min, max, suffix, isOff = false }: Bounds) => ({
       {...given}
       min={min}
       max={max}
-      precision={0}
+      {...WHOLE}
       {...(suffix === undefined ? {} : { suffix })}
       disabled={isOff}
       value={value}
@@ -37,11 +38,6 @@ export const whole = ({ min, max, suffix, isOff = false }: Bounds) => ({
     />
   ),
 })
-
-export const readWhole = (text: string): number | undefined => {
-  const digits = text.replaceAll(',', '')
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
-}
 
 /** A cell that names a record of another slice. */
 export const picked = (to: string) => ({

@@ -1,8 +1,8 @@
-import { createEvent, fireEvent, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { button, press, renderPage, type } from '../../../../tools/testing/page.tsx'
-import { loadTexts } from '../language.ts'
+import { loadTexts, switchLanguage } from '../language.ts'
 import { whole, words } from './cells.tsx'
 import type { Column } from './column.ts'
 import { Lines } from './lines.tsx'
@@ -71,6 +71,17 @@ describe('the lines of a form', () => {
     expect(document.querySelector('.inkstone-lines-sums')?.textContent).toBe('Total3')
     type(input(0, 'Pieces'), '40')
     expect(document.querySelector('.inkstone-lines-sums')?.textContent).toBe('Total42')
+  })
+
+  test('hold whole numbers as the language on screen writes them, and put back what is none', async () => {
+    await edit(['Brush'])
+    type(input(0, 'Pieces'), '4.5')
+    fireEvent.blur(input(0, 'Pieces'))
+    expect(held[0]?.pieces).toBe(1)
+    await act(() => switchLanguage('pt-BR'))
+    type(input(0, 'Pieces'), '1.002')
+    fireEvent.blur(input(0, 'Pieces'))
+    expect(held[0]?.pieces).toBe(99)
   })
 
   test('are added at the end, where typing goes on, and only as many as may be', async () => {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { loadAhead } from '../chunk.ts'
 import type { DetailDrawerProps } from '../detail/detail-drawer.tsx'
 import type { RecordPageProps } from '../detail/record-page.tsx'
 import type { FormDrawerProps } from '../form/form-drawer.tsx'
@@ -47,6 +48,6 @@ export function FormDrawer(props: FormDrawerProps) {
 
 /** Called when the list stands and the browser rests, so that the first click does not wait either. */
 export function prepareDrawers(): void {
-  void loadDetail().catch(() => {})
-  void loadForms().catch(() => {})
+  loadAhead(loadDetail)
+  loadAhead(loadForms)
 }

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { Page as ShopOrders } from '#areas/live/channel-order/page.tsx'
 import { Page as Orders } from '#areas/orders/order/page.tsx'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
@@ -7,6 +7,8 @@ import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
 import {
   type Calls,
+  held,
+  inTurn,
   paged,
   pick,
   press,
@@ -135,6 +137,24 @@ describe('tabs', () => {
     await screen.findByText('All –')
     expect(screen.getByText('Unpaid –')).toBeTruthy()
     expect(asked(page, `${ORDERS}/counts`)).toEqual({ source: 'APP' })
+  })
+
+  test('a number nobody had in time is asked for again later, and then stands there', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const counts = inTurn(
+        () => null,
+        () => ({ UNPAID: 3 }),
+      )
+      const page = await openOrders('', { [`${ORDERS}/counts`]: counts })
+      await screen.findByText('Unpaid –')
+      await act(() => vi.advanceTimersByTimeAsync(60_000))
+      expect(await screen.findByText('Unpaid 3')).toBeTruthy()
+      await act(() => vi.advanceTimersByTimeAsync(600_000))
+      expect(page.sent(`${ORDERS}/counts`)).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('that cannot show two states at once leave that to a chip', async () => {
@@ -304,6 +324,17 @@ describe('the search box', () => {
     await waitFor(() => expect(address()).toEqual({ payState: 'PAID', memberId: '70' }))
     find('13900139000')
     await waitFor(() => expect(address()).toEqual({ payState: 'PAID', nobody: '1' }))
+  })
+
+  test('is the last search: the answer to an older one that comes late changes nothing any more', async () => {
+    const late = held<unknown>()
+    const page = await openOrders('', { 'POST /api/orders/order/find-by-phone': late.answer })
+    find('13800138000')
+    find('毛笔')
+    await waitFor(() => expect(page.address()).toBe(new URLSearchParams({ query: '毛笔' }).toString()))
+    late.give({ field: 'memberId', ids: ['70'] })
+    await act(() => new Promise(resolve => setTimeout(resolve, 50)))
+    expect(page.address()).toBe(new URLSearchParams({ query: '毛笔' }).toString())
   })
 
   test('exchanges a name and the last four digits for whom both fit: neither is in an address', async () => {

@@ -8,7 +8,7 @@ import { metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { ReferencesPicker } from '../field/reference-picker.tsx'
 import { Several, TabLeaves } from '../field/tab-leaves.tsx'
-import { parseYuan, yuanOf } from '../figures.ts'
+import { parseYuan, readWhole, yuanOf } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useFiltersOnBar } from './filters-on-bar.ts'
@@ -256,7 +256,7 @@ function AmountRange({ field, filters, onFilter, isMoney }: FilterInputProps & {
         }}
         value={shown}
         onChange={text => {
-          const amount = isMoney ? parseYuan(text) : /^\d{1,9}$/.test(text) ? Number(text) : undefined
+          const amount = isMoney ? parseYuan(text) : readWhole(text)
           onFilter({ [field + suffix]: amount === undefined ? undefined : [String(amount)] })
         }}
       />

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
 import {
@@ -184,8 +184,15 @@ describe('by keyboard', () => {
   test('j and k move, x selects, e edits, Enter opens', async () => {
     const page = await open('', calls)
     await screen.findByText('Type 3')
+    const seen: (string | null)[] = []
+    const into = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.getAttribute('data-row-key'))
+    })
     for (const name of ['j', 'j', 'j', 'j', 'k']) key(name)
     expect(cursor()).toBe('2')
+    // Each comes into sight as the keys reach it.
+    expect(seen).toEqual(['3', '2', '1', '2'])
+    into.mockRestore()
     key('x')
     expect(await screen.findByText('1 selected')).toBeTruthy()
     key('Enter')

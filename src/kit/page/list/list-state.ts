@@ -131,6 +131,9 @@ export function isAtExceptions(resource: Pick<Resource, 'screen' | 'list' | 'rec
   return field !== undefined && all !== undefined && String(all) === String(filters[field] ?? '')
 }
 
+/** Numbers nobody had in time may be there when the server has less to do. */
+const COUNT_AGAIN_MS = 10_000
+
 /**
  * How many rows stand in each state under the other filters, or how many of those that also match `among`; nothing where
  * nobody can count them in time, or nobody asks.
@@ -144,6 +147,8 @@ export function useTabCounts(resource: Resource, { query, filters }: ListState, 
     queryFn: ({ signal }) =>
       get<Record<string, number> | null>(`${addressOf(resource)}/counts`, { query: asked, signal }),
     enabled: resource.list.tabs !== undefined && among !== undefined,
+    // Ever more seldom: it is no fresher for being asked for, and a page nobody touches must not hold its session open.
+    refetchInterval: ({ state }) => state.data === null && COUNT_AGAIN_MS * 2 ** state.dataUpdateCount,
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,5 @@
 import { Skeleton, Table } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { makeReachable } from '../reachable.ts'
@@ -12,6 +12,9 @@ import { opensRow } from './opens-row.ts'
 import { ActionsOf, useIsActed } from './row-actions.tsx'
 import { useTrueHeads } from './true-heads.ts'
 
+/** The table's own head is not higher, in px. */
+const HEAD = 56
+
 /** The rows as a table: old ones stay while new ones load. */
 export function ListTable({ empty }: { empty: ReactNode }) {
   const { resource, list, shows, selectable, cursor, top } = useHeld()
@@ -23,6 +26,18 @@ export function ListTable({ empty }: { empty: ReactNode }) {
   const { columns, below, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
   const anew = useTrueHeads(box)
   const isActed = useIsActed()
+  const topNow = useRef(top)
+  topNow.current = top
+  useEffect(
+    function keepCursorInSight() {
+      const row = box.current?.querySelectorAll<HTMLElement>('tr.ant-table-row')[cursor]
+      if (!row) return
+      // What sticks above the rows would lie over it.
+      row.style.scrollMarginTop = `${topNow.current + HEAD}px`
+      row.scrollIntoView({ block: 'nearest' })
+    },
+    [box, cursor],
+  )
   useEffect(function reachWhatScrolls() {
     makeReachable(box.current)
   })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
 import type { BulkTools } from '../bulk/bulk-tools.ts'
+import { loadAhead } from '../chunk.ts'
 import type { DetailHead, DetailTab, Shows } from '../detail/detail-types.ts'
 import type { Inputs, IsShown } from '../form/inputs.ts'
 import { maySeeScreen } from '../menu.ts'
@@ -149,7 +150,7 @@ function usePrepared(isListed: boolean, isSelectable: boolean): void {
       const timer = setTimeout(() => {
         prepareDrawers()
         prepareQuestions()
-        if (isSelectable) void loadBulk().catch(() => {})
+        if (isSelectable) loadAhead(loadBulk)
       }, PREPARE_MS)
       return () => clearTimeout(timer)
     },

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { phoneBelow } from '#kit/model/child.ts'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -37,7 +37,11 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
     setTyped(query)
   }
   const phoneField = resource.at === undefined ? undefined : phoneBelow(resource)
+  const searches = useRef(0)
   const search = async (text: string) => {
+    searches.current += 1
+    const mine = searches.current
+    const isOvertaken = () => mine !== searches.current
     const wanted = readTyped(text)
     // A search takes the place of the one before, whichever way that one was answered.
     const former = { query: undefined, nobody: undefined, ...(became === undefined ? {} : { [became]: undefined }) }
@@ -54,12 +58,14 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
     try {
       const phone = wanted?.kind === 'phone' ? wanted.phone : text.trim()
       const found = await post<{ field: string; ids: string[] }>(`${addressOf(resource)}/find-by-phone`, { phone })
+      if (isOvertaken()) return
       const isElse = wanted?.kind === 'last-four' && wanted.isJoined && knowsOtherNames(resource)
       if (found.ids.length === 0) return isElse ? searchText() : showNobody('1')
       setTyped('')
       setBecame(found.field)
       onFilter({ ...former, [found.field]: found.ids })
     } catch (error) {
+      if (isOvertaken()) return
       // A list without people in it has nobody to find by a number; four digits may well be part of a name there.
       const isWithoutPeople = error instanceof CallFailed && error.code === CODES['not-found']
       if (isWithoutPeople) return wanted?.kind === 'phone' ? showNobody('1') : searchText()

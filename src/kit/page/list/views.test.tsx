@@ -6,6 +6,7 @@ import {
   button,
   type Calls,
   findButton,
+  held,
   inTurn,
   paged,
   press,
@@ -86,6 +87,22 @@ describe('views of a list', () => {
       query: 'name=z&query=a&sort=code%3Adesc',
       isShared: false,
     })
+  })
+
+  test('one is kept once, however often Enter is pressed', async () => {
+    const answer = held<object>()
+    const page = await openViews('name=z', { [`POST ${VIEWS}`]: answer.answer })
+    await show()
+    const name = await screen.findByLabelText('View name')
+    type(name, 'Pens')
+    for (let times = 0; times < 2; times += 1) {
+      fireEvent.keyDown(name, { key: 'Enter' })
+      fireEvent.keyUp(name, { key: 'Enter' })
+    }
+    await waitFor(() => expect(page.sent(`POST ${VIEWS}`)).not.toHaveLength(0))
+    expect(page.sent(`POST ${VIEWS}`)).toHaveLength(1)
+    answer.give({ id: '3' })
+    await screen.findByText('View saved')
   })
 
   test('a refused one says why and stays to be named anew', async () => {

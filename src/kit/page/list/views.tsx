@@ -1,7 +1,7 @@
 import { BookOutlined, MoreOutlined, StarFilled, TeamOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, Input, type MenuProps, Popover, Space, Tooltip } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { get, post, put, remove } from '../call.ts'
 import { useTexts } from '../language.ts'
@@ -123,12 +123,15 @@ function ViewLists({ resource, data, shown, chosen, onApplied }: ListsProps) {
   )
 }
 
-/** Sends a change of the views and asks for them anew; says what was refused. */
+/** Sends a change of the views, one at a time, and asks for them anew; says what was refused. */
 function useViewChange(resource: Resource): (work: () => Promise<unknown>, done?: string) => Promise<boolean> {
   const say = useTexts<typeof locale>('kit/page/views')
   const notices = useNotices()
   const client = useQueryClient()
+  const isSending = useRef(false)
   return async (work, done) => {
+    if (isSending.current) return false
+    isSending.current = true
     try {
       await work()
       if (done) notices.done(done)
@@ -137,6 +140,8 @@ function useViewChange(resource: Resource): (work: () => Promise<unknown>, done?
     } catch (error) {
       notices.failed(error, say('save-failed'))
       return false
+    } finally {
+      isSending.current = false
     }
   }
 }

@@ -7,11 +7,20 @@ import type { Tx } from '../database/database.ts'
 /**
  * One effect per key the caller sends; without one, one per call. The key's row is written in the effect's own transaction: a second caller waits at the unique key
  * until the first has ended, then gets the first one's answer; after a refusal or a crash there is no row, and it may try.
+ * A call with several effects names each by its part.
  */
-export async function once<T>(tx: Tx, call: Call, route: string, body: unknown, effect: () => Promise<T>): Promise<T> {
-  const key = call.header('idempotency-key')
+export async function once<T>(
+  tx: Tx,
+  call: Call,
+  route: string,
+  body: unknown,
+  effect: () => Promise<T>,
+  part?: string,
+): Promise<T> {
+  const sent = call.header('idempotency-key')
   const actor = call.actor as Actor
-  if (key === undefined) return effect()
+  if (sent === undefined) return effect()
+  const key = part === undefined ? sent : `${sent} ${part}`
   if (key.length > 255) throw new Refused(refuse('kit:parameter-invalid', { name: 'Idempotency-Key' }), 'parameter')
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   const mine = await tx

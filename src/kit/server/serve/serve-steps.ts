@@ -13,7 +13,7 @@ import { takeBack } from '../change/undo.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 
 type StepCall = Call<{ page: string; action: string }>
-/** One effect per key for a single record; each of many is a step of its own. */
+/** One effect per key and record: each of many is a step of its own, and one that was done is not done again. */
 type Around = (op: Operation, work: () => Promise<null>) => Promise<null>
 
 const done = z.null()
@@ -76,7 +76,11 @@ export function stepRoutes(served: Served): Route[] {
         for (const id of new Set(ids as string[]))
           results.push({
             id,
-            ...(await tried(app, call, texts, () => take(call, id, input as StepInput, (_op, work) => work()))),
+            ...(await tried(app, call, texts, () =>
+              take(call, id, input as StepInput, (op, work) =>
+                once(op.tx, call, `${path}/${id}/${name}`, input, work, id),
+              ),
+            )),
           })
         return results
       },

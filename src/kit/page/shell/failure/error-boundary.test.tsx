@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed } from '../../call.ts'
 import { switchLanguage } from '../../language.ts'
 import { type Announcement, hear } from '../notice/announce.ts'
+import { setUnsaved } from '../tabs/tabs.ts'
 import { AbsentWhenBroken } from './absent-when-broken.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -53,7 +54,8 @@ describe('a page that breaks', () => {
     expect(screen.getByRole('heading').textContent).toBe('The page could not be loaded')
   })
 
-  test('whose code did not come is tried again when the network is back, and no other', () => {
+  test('whose code did not come is asked for by another document when the network is back, unless something is typed, and no other', () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     thrown = new Error('oops')
     const { unmount } = show(
@@ -76,7 +78,27 @@ describe('a page that breaks', () => {
         <Page />
       </ErrorBoundary>,
     )
+    expect(isBack()).toBe(false)
+    expect(reload).toHaveBeenCalledTimes(1)
+    setUnsaved('/a', true)
+    network.mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    // What is typed elsewhere stays: another browser may find the part all the same.
     expect(isBack()).toBe(true)
+    expect(reload).toHaveBeenCalledTimes(1)
+    setUnsaved('/a', false)
+  })
+
+  test('whose code did not come is asked for by another document on request', () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+    thrown = new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js')
+    show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 
   test('hands over its details for the administrator', async () => {

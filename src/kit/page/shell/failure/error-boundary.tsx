@@ -1,6 +1,7 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, splitMessage } from '../../call.ts'
 import { ChunkTimeout } from '../../chunk.ts'
+import { holdsInput } from '../../held-input.ts'
 import { useTexts } from '../../language.ts'
 import { useConnected, useReachable } from '../../reach.ts'
 import { writeClipboard } from '../../write-clipboard.ts'
@@ -8,12 +9,18 @@ import type { locale } from '../locale.ts'
 
 type State = { error: unknown; at: Date | null }
 
+type Props = { children: ReactNode; onRetry?: () => void; onBroken?: () => void }
+
 /** A page that breaks leaves the rest of the console standing, and says what to tell the administrator. */
-export class ErrorBoundary extends Component<{ children: ReactNode; onRetry?: () => void }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, at: null }
 
   static getDerivedStateFromError(error: unknown): State {
     return { error, at: new Date() }
+  }
+
+  override componentDidCatch(): void {
+    this.props.onBroken?.()
   }
 
   override render(): ReactNode {
@@ -26,7 +33,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onRetry?: ()
 function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): void }) {
   const say = useTexts<typeof locale>('kit/page/shell')
   const { title, description } = describe(error, say)
-  useBackOnline(isMissingPart(error), onRetry)
+  const isMissing = isMissingPart(error)
+  useBackOnline(isMissing, () => (holdsInput() ? onRetry() : reload()))
   const copy = () =>
     void writeClipboard(
       `${at.toISOString()}\n${location.hash}\n${String(error)}\n${error instanceof Error ? error.stack : ''}`,
@@ -36,7 +44,7 @@ function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): v
       <h1>{title}</h1>
       <p>{description}</p>
       <div className="ink-buttons">
-        <button type="button" className="ink-button ink-button-primary" onClick={onRetry}>
+        <button type="button" className="ink-button ink-button-primary" onClick={isMissing ? reload : onRetry}>
           {say('try-again')}
         </button>
         <button type="button" className="ink-button" onClick={copy}>
@@ -46,6 +54,12 @@ function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): v
     </section>
   )
 }
+
+/**
+ * A browser keeps the failure of a part for as long as it keeps the document (Chromium since 150): only another one asks for
+ * it again. Where a form holds something, the browser asks first.
+ */
+const reload = (): void => location.reload()
 
 /** The server's own words, incident number included, where it sent some. */
 function describe(

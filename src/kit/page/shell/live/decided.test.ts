@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Decision } from '#kit/model/decision.ts'
-import { answerCalls } from '../../../../../tools/testing/page.tsx'
+import { answerCalls, inTurn } from '../../../../../tools/testing/page.tsx'
 import { switchLanguage } from '../../language.ts'
 import { type Announcement, hear } from '../notice/announce.ts'
 import { setNavigate } from '../session/navigation.ts'
 import { tellDecided } from './decided.ts'
+import { rememberMissed } from './missed.ts'
 
 const DECIDED: Decision = {
   id: '9',
@@ -52,6 +53,28 @@ test('a decision is shown where the record stands open', async () => {
   expect(stale()).toBe(false)
   await tellDecided('9', client)
   expect(stale()).toBe(true)
+})
+
+test('a decision told of while nothing can be asked is asked about with the next connection, and told once', async () => {
+  const { tell, catchUp } = rememberMissed()
+  const decisions = inTurn(
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => [DECIDED],
+  )
+  answerCalls({ 'GET /api/workbench/workbench/decisions': decisions })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let asked: Promise<void> = Promise.resolve()
+  tell(() => {
+    asked = tellDecided('9', client)
+    return asked
+  })
+  await asked.catch(() => {})
+  expect(said).toEqual([])
+  catchUp()
+  await asked
+  catchUp()
+  await asked
+  expect(said).toHaveLength(1)
 })
 
 test('what the server does not tell this person is not told', async () => {

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { post } from '../../call.ts'
+import { loadAhead } from '../../chunk.ts'
 import { FIGURES, LiveChannel, type LiveIndicator, type Socket } from '../../live.ts'
 import { useServerSettings } from '../../server-settings.ts'
 import { readToken } from '../../token.ts'
 import { loadUser } from '../../user.ts'
 import { checkVersion } from '../session/new-version.ts'
+import { rememberMissed } from './missed.ts'
 import { DECISIONS, REFUND_NOTICES, receive } from './push-notice.ts'
 
 export type Live = { readonly indicator: LiveIndicator; reconnect(): void }
@@ -17,6 +19,8 @@ const FACTOR = 1.2
 const SPREAD_MS = 500
 const atSomeTime = (work: () => void) => void setTimeout(work, Math.random() * SPREAD_MS)
 
+const loadTeller = () => import('./teller.ts')
+
 /** The live connection of this window, opened once the person is known (spec §7). */
 export function useLive(isWanted: boolean): Live {
   const client = useQueryClient()
@@ -26,7 +30,10 @@ export function useLive(isWanted: boolean): Live {
   useEffect(
     function stayConnected() {
       if (!isWanted) return
+      const { tell, catchUp: askAboutMissed } = rememberMissed()
+      const teller = async () => (await loadTeller()).tellerFor(client)
       const catchUp = () => {
+        askAboutMissed()
         // What was pushed meanwhile did not reach us.
         void client.invalidateQueries({ queryKey: [REFUND_NOTICES] })
         void client.invalidateQueries({ queryKey: [DECISIONS] })
@@ -46,22 +53,20 @@ export function useLive(isWanted: boolean): Live {
         random: Math.random,
         factor: () => useServerSettings.getState().settings?.reconnectFactor ?? FACTOR,
         onIndicator: setIndicator,
-        onOnline: catchUp,
+        onOnline() {
+          // While the way to the server is good: what is told when it is bad does not wait for code.
+          loadAhead(loadTeller)
+          catchUp()
+        },
         onPush: push => receive(push, client, new Date()),
-        // Rare, and not needed for the first page: its code comes with the first of them.
-        onDecided: id => void import('./decided.ts').then(({ tellDecided }) => tellDecided(id, client)).catch(() => {}),
-        onTaskEnded: id =>
-          void import('./task-ended.ts').then(({ tellTaskEnded }) => tellTaskEnded(id, client)).catch(() => {}),
-        onMessage: () => void import('./message.ts').then(({ tellMessages }) => tellMessages()).catch(() => {}),
-        onChanged: changed =>
-          void import('./changed.ts').then(({ askAgain }) => askAgain(changed, client)).catch(() => {}),
+        onDecided: id => tell(async () => (await teller()).decided(id)),
+        onTaskEnded: id => tell(async () => (await teller()).taskEnded(id)),
+        onMessage: () => tell(async () => (await teller()).message()),
+        onChanged: changed => tell(async () => (await teller()).changed(changed)),
         onFigures: page => void client.invalidateQueries({ queryKey: [FIGURES, page] }),
         // Everybody hears of it at once, and does not ask at once.
         onMenuChanged: () => atSomeTime(() => void loadUser().catch(() => {})),
-        onReachChanged: () =>
-          atSomeTime(
-            () => void import('../../list/list-state.ts').then(({ askForAll }) => askForAll(client)).catch(() => {}),
-          ),
+        onReachChanged: () => atSomeTime(() => tell(async () => (await teller()).reachChanged())),
         // The answer says that the session is over, and why; see session.ts.
         onEnded: () => void loadUser().catch(() => {}),
       })

@@ -4,6 +4,7 @@ import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
 import { type MenuGroup, ownOf } from '#kit/model/menu.ts'
+import { loadAhead } from '../../chunk.ts'
 import { useTexts } from '../../language.ts'
 import { useTitles } from '../../menu.ts'
 import { findScreen, loadPage } from '../../screens.ts'
@@ -61,7 +62,7 @@ const itemOf = (screen: Screen, title: string) => ({
       <Link
         to={screen.route}
         title={title}
-        onMouseEnter={() => void loadPage(screen).catch(() => {})}
+        onMouseEnter={() => loadAhead(() => loadPage(screen))}
         onClick={event => comeBack(event, screen.route)}
       >
         {title}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { resetStores } from '../../../../../tools/testing/console.tsx'
 import { answerCalls } from '../../../../../tools/testing/page.tsx'
-import { ChunkTimeout, loadChunk } from '../../chunk.ts'
+import { ChunkTimeout, loadAhead, loadChunk } from '../../chunk.ts'
 import { type Announcement, hear } from '../notice/announce.ts'
 import { checkVersion, isReplaced, watchVersion } from './new-version.ts'
 
@@ -76,6 +76,16 @@ describe('a new version', () => {
     version = '2'
     await checkVersion()
     expect(said).toHaveLength(1)
+  })
+
+  test('nothing is loaded before it is asked for while there is no network: what fails then would stay away', () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const load = vi.fn(async () => {})
+    loadAhead(load)
+    expect(load).not.toHaveBeenCalled()
+    network.mockReturnValue(true)
+    loadAhead(load)
+    expect(load).toHaveBeenCalledTimes(1)
   })
 
   test('loading a part is given up after 120 seconds', async () => {

@@ -50,6 +50,7 @@ export async function announceMissing(error: unknown): Promise<void> {
     kind: 'warning',
     title: say('kit/page/shell', 'chunk-failed'),
     description: say('kit/page/shell', 'chunk-failed-text'),
+    actions: [{ label: say('kit/page/shell', 'new-version-refresh'), primary: true, run: () => location.reload() }],
   })
 }
 

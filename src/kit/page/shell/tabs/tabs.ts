@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { dropDraftsOf } from '../../draft.ts'
+import { noteUnsaved } from '../../held-input.ts'
 
 /**
  * One open screen. Its key is its route: a screen has one tab, and that tab an address of its own. So has each record on a
@@ -26,6 +27,7 @@ export const MAX_ALIVE = 20
 
 const EMPTY: TabsState = { tabs: [], unsaved: new Set() }
 export const useTabs = create<TabsState>(() => EMPTY)
+useTabs.subscribe(({ unsaved }) => noteUnsaved(unsaved.size > 0))
 
 /** The tab of this route comes to the front; it is opened at the end of the bar when there is none. */
 export function visit(state: TabsState, route: string, address: string): TabsState {
