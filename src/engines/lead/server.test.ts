@@ -15,7 +15,7 @@ import { staffHandedOver } from '../../areas/organisation/staff/belongings.serve
 import { PHONES, phoneAt } from '../../demo/builders.server.ts'
 import { forgetNumber, leadGivenUp, leadsTried, reopenLead, takeBackLeads } from './ending.server.ts'
 import type { Arrival, Owner } from './model.ts'
-import { giveLeads, returnLeads } from './owning.server.ts'
+import { giveLeads, handOverLeads, returnLeads } from './owning.server.ts'
 import { arrive, jobs } from './server.ts'
 import { touchMembers } from './touching.server.ts'
 
@@ -321,6 +321,28 @@ describe('a lead in somebody’s hands', () => {
       { got: 'HANDED_OVER', until: null },
     ])
     expect(await leads(ended)).toMatchObject([{ owner_id: other.id, status: 'DEAL' }])
+  })
+
+  test('stays with whoever is given it in the very moment all of a leaver’s work is handed over', async () => {
+    const [leaver, successor] = [await person(instance), await person(instance)]
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner: leaver })
+    const { app, clock } = instance
+    let handedOver: Promise<void> | undefined
+    await app.db.write(async tx => {
+      await giveLeads(ownChange(app, tx, clock.now(), 'test'), [String(leadId)], other, 'ASSIGNED')
+      const beside = app.db.query.transaction()
+      handedOver = beside.execute(second =>
+        handOverLeads(ownChange(app, second, clock.now(), 'test'), leaver.id, successor),
+      )
+      await somebodyWaits(text => sql.raw(text).execute(tx))
+    })
+    await handedOver
+    expect(await leads(phone)).toMatchObject([{ owner_id: other.id, org_id: other.orgId }])
+    expect((await spans(String(leadId))).map(({ owner_id, got }) => [owner_id, got])).toEqual([
+      [leaver.id, 'ALLOCATED'],
+      [other.id, 'ASSIGNED'],
+    ])
   })
 })
 
