@@ -201,8 +201,8 @@ async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
 }
 
 /**
- * Takes leads back as if they had never come; those that were touched since stay, and are named. What the console did by
- * itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force. What was spent on
+ * Takes leads back as if they had never come; those that were touched since stay, and are named: also by what happened before
+ * and was told only since. What the console did by itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force. What was spent on
  * them stays spent.
  */
 export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]): Promise<readonly string[]> {
@@ -210,7 +210,7 @@ export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]):
   await sql`select from lead where id = any(${leadIds}::bigint[]) order by id for update`.execute(tx)
   const { rows } = await sql<{ phone: string | null; touched: boolean }>`
     select phone,
-      status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0 or last_touch_at > created_at
+      status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0
         or coalesce(first_contact_at, last_contact_at, next_at) is not null or coalesce(level, link_id::text) is not null
         or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.got <> 'ALLOCATED') as touched
     from lead l where id = any(${leadIds}::bigint[]) order by id`.execute(tx)
@@ -219,6 +219,7 @@ export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]):
   await keepSpent(tx, leadIds)
   await sql`delete from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   return []
+        or (select sum(t.times) from lead_touch t where t.lead_id = l.id) > 1
 }
 
 /** What somebody was given counts for the day it was given on, though nothing else tells of it any more. */

@@ -384,6 +384,17 @@ describe('a lead that ended by mistake', () => {
     expect(await leads(phone)).toEqual([])
   })
 
+  test('is named where it came by something else that is told only now, though it happened before', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    const { app, clock } = instance
+    const yesterday = new Date(clock.now().getTime() - 86_400_000)
+    await comes(phone, { cameBy: 'FORM', key: 'form:late', at: yesterday })
+    const back = () => app.db.write(tx => takeBackLeads(ownChange(app, tx, clock.now(), 'test'), [id]))
+    expect(await back()).toEqual([phone])
+    expect(await leads(phone)).toHaveLength(1)
+  })
+
   test('stays where somebody gets it in the very moment it would be taken back', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
