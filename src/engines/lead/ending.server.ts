@@ -11,6 +11,7 @@ import {
   leadSettled,
   lockPhones,
   membersByPhone,
+  membersWhoPaid,
   openLeads,
 } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
@@ -156,17 +157,20 @@ async function end(
   return lead?.memberId === null
 }
 
-/** It was no mistake after all. Says whether it is open again: somebody with the number may have come meanwhile. */
+/** It was no mistake after all. Says whether it is open again: what it waited for may have come meanwhile. */
 export async function reopenLead(change: Change, leadId: string): Promise<boolean> {
-  if (!(await isReopened(change, leadId))) return false
+  if (await followAgain(change, leadId)) return false
   const set = sql`status = case when l.owner_id is null then 'UNASSIGNED' when l.member_id is null then 'ASSIGNED' else 'TRIAL' end,
     ended_at = null, end_reason = null, owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
   await writeMoved(change, 'reopen', [leadId], set)
   return true
 }
 
-/** What follows when a lead that was given up, whose row is locked, is followed again. Says whether it can be. */
-export async function isReopened(change: Change, leadId: string): Promise<boolean> {
+/** Meanwhile somebody with the number has come, or the member has paid: there is nothing left to follow. */
+type WhyNotAgain = 'number-came-again' | 'member-paid'
+
+/** What follows when a lead that was given up, whose row is locked with its member's, is followed again; or why it cannot be. */
+export async function followAgain(change: Change, leadId: string): Promise<WhyNotAgain | undefined> {
   const { app, tx, now, call } = change
   const lead = await tx
     .selectFrom('lead')
@@ -174,12 +178,15 @@ export async function isReopened(change: Change, leadId: string): Promise<boolea
     .where('id', '=', leadId)
     .where('status', 'in', ['INVALID', 'LOST'])
     .executeTakeFirst()
-  if (!lead) return false
-  if (lead.member_id === null) {
-    if (lead.phone === null) return false
+  if (!lead) return 'number-came-again'
+  if (lead.member_id !== null) {
+    const paid = await ask(app, membersWhoPaid, { tx, memberIds: [lead.member_id] })
+    if (paid.has(lead.member_id)) return 'member-paid'
+  } else {
+    if (lead.phone === null) return 'number-came-again'
     await lockPhones(change, [lead.phone])
     const members = await ask(app, membersByPhone, { tx, phones: [lead.phone] })
-    if (members.has(lead.phone) || (await openLeads(tx, [lead.phone])).size > 0) return false
+    if (members.has(lead.phone) || (await openLeads(tx, [lead.phone])).size > 0) return 'number-came-again'
     await announce(change, leadReopened, { leadIds: [leadId] })
   }
   if (!(await goesOn(tx, leadId)))
@@ -188,7 +195,7 @@ export async function isReopened(change: Change, leadId: string): Promise<boolea
       select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
       from lead where id = ${leadId} and owner_id is not null`.execute(tx)
   await announce(change, leadReached, { leadIds: [leadId] })
-  return true
+  return undefined
 }
 
 /** In the hands it was in, as if it had never left them, unless it is somebody else's since: what was got once counts once. */
@@ -201,9 +208,9 @@ async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
 }
 
 /**
- * Takes leads back as if they had never come; those that were touched since stay, and are named: also by what happened before
- * and was told only since. What the console did by itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force. What was spent on
- * them stays spent.
+ * Takes leads back as if they had never come; those that were touched since stay, and are named: also by what happened before and
+ * was told only since. What the console did by itself is no touch: the rules deal a list out as soon as it is in, or once somebody has
+ * put others in force. What was spent on them stays spent.
  */
 export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]): Promise<readonly string[]> {
   // First: whoever gets one in this moment is waited for, and only what is asked afterwards knows of it.
@@ -212,6 +219,7 @@ export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]):
     select phone,
       status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0
         or coalesce(first_contact_at, last_contact_at, next_at) is not null or coalesce(level, link_id::text) is not null
+        or (select sum(t.times) from lead_touch t where t.lead_id = l.id) > 1
         or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.got <> 'ALLOCATED') as touched
     from lead l where id = any(${leadIds}::bigint[]) order by id`.execute(tx)
   const touched = rows.flatMap(lead => (lead.touched ? [lead.phone ?? ''] : []))
@@ -219,7 +227,6 @@ export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]):
   await keepSpent(tx, leadIds)
   await sql`delete from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   return []
-        or (select sum(t.times) from lead_touch t where t.lead_id = l.id) > 1
 }
 
 /** What somebody was given counts for the day it was given on, though nothing else tells of it any more. */

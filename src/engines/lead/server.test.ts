@@ -357,6 +357,17 @@ describe('a lead that ended by mistake', () => {
     expect(await leads(alone)).toMatchObject([{ status: 'UNASSIGNED', ended_at: null }])
   })
 
+  test('is not followed again once its member has paid', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    await register(phone)
+    const memberId = String((await memberOf(phone))?.id)
+    await instance.changing(change => leadGivenUp(change, String(leadId), 'LOST'))
+    await instance.changing(change => announce(change, memberPaid, { memberId, paidFen: 99_00 }))
+    expect(await instance.changing(change => reopenLead(change, String(leadId)))).toBe(false)
+    expect(await leads(phone)).toMatchObject([{ status: 'LOST', ended_at: expect.anything() }])
+  })
+
   test('is taken back whole while nobody did anything with it, and named where somebody did', async () => {
     const [untouched, dealtOut, again, assigned] = [newPhone(), newPhone(), newPhone(), newPhone()]
     const ids: string[] = []
@@ -373,17 +384,6 @@ describe('a lead that ended by mistake', () => {
     expect([...(await leads(untouched)), ...(await leads(dealtOut))]).toEqual([])
   })
 
-  const byOwner = ({ call, ...change }: Change): Change => ({ ...change, call: { ...call, actor: owner as never } })
-
-  test('is taken back too where it was dealt out by rules somebody put in force since', async () => {
-    const phone = newPhone()
-    const id = await leadOf(phone)
-    instance.clock.forward(1_000)
-    await instance.changing(change => giveLeads(byOwner(change), [id], other, 'ALLOCATED'))
-    expect(await instance.changing(change => takeBackLeads(change, [id]))).toEqual([])
-    expect(await leads(phone)).toEqual([])
-  })
-
   test('is named where it came by something else that is told only now, though it happened before', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
@@ -393,6 +393,17 @@ describe('a lead that ended by mistake', () => {
     const back = () => app.db.write(tx => takeBackLeads(ownChange(app, tx, clock.now(), 'test'), [id]))
     expect(await back()).toEqual([phone])
     expect(await leads(phone)).toHaveLength(1)
+  })
+
+  const byOwner = ({ call, ...change }: Change): Change => ({ ...change, call: { ...call, actor: owner as never } })
+
+  test('is taken back too where it was dealt out by rules somebody put in force since', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    instance.clock.forward(1_000)
+    await instance.changing(change => giveLeads(byOwner(change), [id], other, 'ALLOCATED'))
+    expect(await instance.changing(change => takeBackLeads(change, [id]))).toEqual([])
+    expect(await leads(phone)).toEqual([])
   })
 
   test('stays where somebody gets it in the very moment it would be taken back', async () => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
   openTestInstance,
@@ -10,6 +12,7 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { POOL_RULES } from '../../../../tools/testing/pools.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { memberPaid } from '../../members/member/paying.server.ts'
@@ -42,8 +45,9 @@ beforeAll(async () => {
   instance = await openTestInstance({ clock })
 })
 // No session lasts for the days that pass here.
+const managing = () => person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
 beforeEach(async () => {
-  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+  manager = await managing()
 })
 afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
@@ -298,6 +302,38 @@ describe('a lead that is followed', () => {
     expect(await undone()).toMatchObject({ code: 0 })
   })
 
+  test('is had back by a colleague only after what its owner is claiming in that moment', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], capacity: 1 })
+    const [first, second] = [await pooled(poolId), await pooled(poolId)]
+    await claim(me, first)
+    expect(await manager.post(`${PATH}/${first}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    const { app } = instance
+    let undone: Promise<unknown> | undefined
+    await app.db.write(async tx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${me.id}, 0))`.execute(tx)
+      undone = manager.post(`${PATH}/${first}/lose/undo`, {})
+      await somebodyWaits(text => sql.raw(text).execute(tx))
+      await giveLeads(ownChange(app, tx, clock.now(), 'test'), [second], me, 'CLAIMED')
+    })
+    expect(await undone).toMatchObject({ code: 4006, msg: expect.stringContaining('You have 1 open leads') })
+    expect(await read(first)).toMatchObject({ status: 'LOST' })
+  })
+
+  test('is not had back once its member has paid', async () => {
+    const [me, phone] = [await seller(), newPhone()]
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
+    await claim(me, id)
+    await register(phone)
+    expect(await me.post(`${PATH}/${id}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    const { memberId } = await read(id)
+    await instance.changing(change => announce(change, memberPaid, { memberId: String(memberId), paidFen: 99_00 }))
+    expect(await me.post(`${PATH}/${id}/lose/undo`, {})).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('This person has paid meanwhile'),
+    })
+  })
+
   test('is given up with a reason, and had back while its number has not come again', async () => {
     const me = await seller()
     const [first, second] = [newPhone(), newPhone()]
@@ -361,7 +397,8 @@ describe('a lead nobody follows', () => {
     await work()
     const told = await instance.app.db.query.selectFrom('message').selectAll().where('staff_id', '=', me.id).execute()
     expect(told).toHaveLength(1)
-    await age([silent, spoken], 1)
+    clock.forward(DAY_MS)
+    manager = await managing()
     await work()
     expect(await read(silent)).toMatchObject({
       status: 'RETURNED',
@@ -375,8 +412,7 @@ describe('a lead nobody follows', () => {
   test('goes to the pool its rules name for that, and not to one that is closed', async () => {
     const me = await seller()
     const aside = await pool({ claimerIds: [me.id] })
-    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, returnsToId: aside.id })
-    // The first of a person's pools with rules of return decides.
+    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, returnsToId: aside.id, warnDays: 0 })
     const [one, two] = [await pooled(poolId), await pooled(poolId)]
     await claim(me, one)
     await age([one], 6)
@@ -397,6 +433,7 @@ describe('a lead nobody follows', () => {
       noDealDays: 6,
       needsBoth: true,
       sparedLevels: ['A'],
+      warnDays: 0,
     })
     const [keen, cool] = [await pooled(poolId), await pooled(poolId)]
     for (const id of [keen, cool]) await claim(me, id)
