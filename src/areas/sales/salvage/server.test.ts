@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
+import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -85,6 +86,17 @@ async function pooled(poolId: string, phone = newPhone()): Promise<string> {
   return id
 }
 const read = async (id: string, by: Caller = manager) => (await by.get<Lead>(`${PATH}/${id}`)).data
+/** What somebody is about to do with this lead waits until this is over. */
+const whileItWaits = async <T>(id: string, begin: () => Promise<T>, meanwhile: () => unknown): Promise<T> => {
+  let begun: Promise<T> | undefined
+  await instance.app.db.write(async tx => {
+    await sql`select from lead where id = ${id} for update`.execute(tx)
+    begun = begin()
+    await somebodyWaits(text => sql.raw(text).execute(tx))
+    await meanwhile()
+  })
+  return begun as Promise<T>
+}
 const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
 const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
   by.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', toPoolId, note: '' })
@@ -165,6 +177,43 @@ describe('the open pool', () => {
     expect(await claim(me, ids[2])).toMatchObject({ code: 4006 })
     clock.forward(DAY_MS)
     expect(await claim(me, ids[2])).toMatchObject({ code: 0 })
+  })
+
+  test('counts a claim that has to wait past midnight for the day it is made on', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], claimsADay: 1 })
+    const [first, second, third] = [await pooled(poolId), await pooled(poolId), await pooled(poolId)]
+    clock.set(new Date(startOfDay(addDays(dayOf(clock.now()), 1)).getTime() - 1_000))
+    expect(await claim(me, first)).toMatchObject({ code: 0 })
+    const waited = await whileItWaits(
+      second,
+      () => claim(me, second),
+      () => clock.forward(2_000),
+    )
+    expect(waited).toMatchObject({ code: 0 })
+    expect(await claim(me, third)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('You have claimed 1 today'),
+    })
+  })
+
+  test('answers who assigns many with each of them, also where one is claimed while they are on their way', async () => {
+    const [me, other] = [await seller(), await seller()]
+    const { id: poolId } = await pool({ claimerIds: [me.id] })
+    const [first, second] = [await pooled(poolId), await pooled(poolId)]
+    const answer = await whileItWaits(
+      first,
+      () => manager.post(`${PATH}/steps/assign`, { ids: [first, second], newOwnerId: other.id }),
+      async () => {
+        clock.forward(1_000)
+        expect(await claim(me, second)).toMatchObject({ code: 0 })
+      },
+    )
+    expect(answer).toMatchObject({ code: 0, data: [{ result: 'done' }, { result: 'done' }] })
+    expect(await spansOf(second)).toEqual([
+      { ownerId: me.id, got: 'CLAIMED', end: 'MOVED' },
+      { ownerId: other.id, got: 'ASSIGNED', end: null },
+    ])
   })
 
   test('lets nobody pass a cap by claiming many at once', async () => {

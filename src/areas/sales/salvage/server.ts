@@ -39,7 +39,7 @@ import { countingViews, forgetViews } from './viewing.server.ts'
 const served = (app: App) =>
   serve(resource, {
     workflow,
-    facts: (db, rows) => claimingOf(db, rows, app.clock.now()),
+    facts: claimingOf,
     // Whoever claims waits for the own last claim, whoever has a lead back for those of its owner; then for the member the lead is
     // tied to, then for the lead.
     async lock(op, id, step) {
