@@ -474,6 +474,48 @@ describe('a lead nobody follows', () => {
     expect(await read(two)).toMatchObject({ status: 'RETURNED', poolId })
   })
 
+  test('is told to its owner before it goes back, however late that is seen', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, warnDays: 2 })
+    const id = await pooled(poolId)
+    await claim(me, id)
+    await age([id], 30)
+    const told = () => instance.app.db.query.selectFrom('message').select('id').where('staff_id', '=', me.id).execute()
+    await work()
+    expect([(await told()).length, (await read(id)).ownerId]).toEqual([1, me.id])
+    clock.forward(2 * DAY_MS - 1)
+    manager = await managing()
+    await work()
+    expect([(await told()).length, (await read(id)).ownerId]).toEqual([1, me.id])
+    clock.forward(1)
+    await work()
+    expect([(await told()).length, (await read(id)).ownerId]).toEqual([1, null])
+  })
+
+  test('goes back without a deal in time, whoever was spoken to after the warning', async () => {
+    const me = await seller()
+    const id = await pooled((await pool({ claimerIds: [me.id], noDealDays: 5 })).id)
+    await claim(me, id)
+    await age([id], 4)
+    await work()
+    const said = { contactKind: 'PHONE', content: '再等等', level: null, nextAt: null, picture: [] }
+    expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({ code: 0 })
+    clock.forward(DAY_MS)
+    manager = await managing()
+    await work()
+    expect(await read(id)).toMatchObject({ status: 'RETURNED', returnReason: 'NO_DEAL' })
+  })
+
+  test('stays where its own pool takes nothing back, whatever another pool of its owner says', async () => {
+    const me = await seller()
+    await pool({ claimerIds: [me.id], noContactDays: 5, warnDays: 0 })
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
+    await claim(me, id)
+    await age([id], 30)
+    await work()
+    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id })
+  })
+
   test('stays where its level is spared, and where both rules must hold until both do', async () => {
     const me = await seller()
     const { id: poolId } = await pool({
