@@ -170,7 +170,7 @@ describe('beside a lead stands', () => {
 describe('a lead whose time is up', () => {
   test('stays with whoever was just given it, also where its return was decided a moment before', async () => {
     const [slow, next] = [await seller(), await seller()]
-    const id = await pooled(await pool({ claimerIds: [slow.id, next.id], noContactDays: 2 }))
+    const id = await pooled(await pool({ claimerIds: [slow.id, next.id], noContactDays: 2, warnDays: 0 }))
     await claim(slow, id)
     await age([id], 3)
     const moved = Promise.withResolvers<void>()
@@ -197,8 +197,8 @@ describe('a lead whose time is up', () => {
   test('goes by the rules of the pool it was claimed from, of several its owner claims from', async () => {
     const me = await seller()
     const [strict, patient] = [
-      await pool({ claimerIds: [me.id], noContactDays: 2 }),
-      await pool({ claimerIds: [me.id], noContactDays: 30 }),
+      await pool({ claimerIds: [me.id], noContactDays: 2, warnDays: 0 }),
+      await pool({ claimerIds: [me.id], noContactDays: 30, warnDays: 0 }),
     ]
     const [soon, late] = [await pooled(strict), await pooled(patient)]
     for (const id of [soon, late]) await claim(me, id)
