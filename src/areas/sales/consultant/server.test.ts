@@ -412,6 +412,22 @@ describe('a consultant', () => {
   })
 })
 
+describe('a lead behind many that nobody may have', () => {
+  begin('2026-11-23T03:00:00.007Z')
+
+  test('is given all the same, and the day is replayed so', async () => {
+    const [asleep, awake] = [await seller({ workFrom: 22, workTo: 23 }), await seller()]
+    const wanted = await product()
+    const set = rules([[awake]])
+    await put({ ...set, rules: [...narrowed(rules([[asleep]]), [wanted]).rules, ...set.rules] })
+    expect(new Set(await ownersOf(await come(1_001, wanted)))).toEqual(new Set([null]))
+    clock.forward(60_000)
+    await tick()
+    expect(shares(await ownersOf(await come(1)), awake)).toEqual([1])
+    expect(await simulate((await view()).set)).toMatchObject({ isReproduced: true })
+  })
+})
+
 describe('a day on which much happens', () => {
   begin('2026-11-24T01:10:00.007Z')
 
