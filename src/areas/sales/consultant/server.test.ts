@@ -412,6 +412,24 @@ describe('a consultant', () => {
   })
 })
 
+describe('the rules leads are given by', () => {
+  begin('2026-11-23T02:00:00.007Z')
+
+  test('are put in force only by who reaches everybody they name, or have named', async () => {
+    const [mine, other] = [await seller(), await seller()]
+    const { orgId } = mine
+    const leader = await person(instance, { grants: { [PAGE]: MANAGES }, scope: 'DEPARTMENT', orgId })
+    const puts = async (set: RuleSet) =>
+      leader.post(`${PATH}/allocation`, { set, note: '测试', edition: (await view()).edition })
+    const refused = { code: 4006, msg: expect.stringContaining('name people beyond your reach') }
+    await put(rules([[mine]]))
+    expect(await puts(rules([[mine], [other]]))).toMatchObject(refused)
+    expect(await puts(rules([[mine, 3]]))).toMatchObject({ code: 0 })
+    await put(rules([[mine], [other]]))
+    expect(await puts(rules([[mine]]))).toMatchObject(refused)
+  })
+})
+
 describe('a lead behind many that nobody may have', () => {
   begin('2026-11-23T03:00:00.007Z')
 

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod'
+import { reachesAll } from '#areas/sales/consultant/reach.server.ts'
 import { ID } from '#kit/model/field.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -71,7 +72,9 @@ async function poolsIn(db: Queries): Promise<PoolView[]> {
 async function store(op: Operation, body: PoolBody, known?: { id: string; version: number }): Promise<{ id: string }> {
   const { shape } = poolBody
   const before = known && (await poolsIn(op.tx)).find(({ id }) => id === known.id)
-  // Who leads one team does not have to know the others who claim from the same pool.
+  // By its rules its people claim, and lose what they do not follow: nobody decides so about colleagues of others.
+  const people = [before, body].flatMap(pool => (pool ? [...pool.claimerIds, ...pool.adminIds] : []))
+  if (before && !(await reachesAll(op, resource.screen.key, people))) throw new Refused(refuse('pool-of-others'))
   await requireOffered(op, { page: resource.screen.key, shape }, body, before && { shape, row: before })
   const { claimerIds, adminIds, ...rules } = body
   if (rules.needsBoth && (rules.noContactDays === null || rules.noDealDays === null))
