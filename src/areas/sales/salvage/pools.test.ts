@@ -240,6 +240,33 @@ describe('what nobody takes or answers', () => {
     expect(await since()).toEqual([{ kind: 'UNANSWERED', name: own.name, count: 1, to: leader.id }])
   })
 
+  test('is told to who lead the people of a pool whose admin has left, and above those who have left as well', async () => {
+    const [gone, chief, headless] = [await seller(), await seller(), await seller()]
+    const led = await seller(gone.id)
+    const below = await person(instance, {
+      grants: { [PAGE]: SELLS },
+      orgId: await org(instance, { id: headless.orgId, path: `/${headless.orgId}/` }),
+    })
+    await sql`update org set manager_id = ${chief.id} where id in (${led.orgId}, ${headless.orgId})`.execute(query())
+    await sql`update org set manager_id = ${gone.id} where id = ${below.orgId}`.execute(query())
+    const pools = [
+      await pool({ claimerIds: [led.id], adminIds: [gone.id], unclaimedHours: 1, unansweredHours: 2 }),
+      await pool({ claimerIds: [below.id], adminIds: [gone.id], unclaimedHours: 1 }),
+    ]
+    for (const { id } of pools) await pooled(id)
+    await claim(led, await pooled(String(pools[0]?.id)))
+    await disable(gone)
+    const before = (await told()).length
+    clock.forward(2 * HOUR_MS)
+    await runJob('escalate-leads')
+    const since = (await told()).slice(before).filter(({ to }) => to === chief.id)
+    expect(since).toEqual([
+      { kind: 'UNCLAIMED', name: pools[0]?.name, count: 1, to: chief.id },
+      { kind: 'UNCLAIMED', name: pools[1]?.name, count: 1, to: chief.id },
+      { kind: 'UNANSWERED', name: pools[0]?.name, count: 1, to: chief.id },
+    ])
+  })
+
   test('is told to who lead the people of a pool nobody looks after', async () => {
     const leader = await seller()
     const me = await seller(leader.id)
