@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
   openTestInstance,
@@ -351,24 +349,6 @@ describe('a lead that is followed', () => {
     expect(await undone()).toMatchObject({ code: 0 })
   })
 
-  test('is had back by a colleague only after what its owner is claiming in that moment', async () => {
-    const me = await seller()
-    const { id: poolId } = await pool({ claimerIds: [me.id], capacity: 1 })
-    const [first, second] = [await pooled(poolId), await pooled(poolId)]
-    await claim(me, first)
-    expect(await manager.post(`${PATH}/${first}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
-    const { app } = instance
-    let undone: Promise<unknown> | undefined
-    await app.db.write(async tx => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${me.id}, 0))`.execute(tx)
-      undone = manager.post(`${PATH}/${first}/lose/undo`, {})
-      await somebodyWaits(text => sql.raw(text).execute(tx))
-      await giveLeads(ownChange(app, tx, clock.now(), 'test'), [second], me, 'CLAIMED')
-    })
-    expect(await undone).toMatchObject({ code: 4006, msg: expect.stringContaining('You have 1 open leads') })
-    expect(await read(first)).toMatchObject({ status: 'LOST' })
-  })
-
   test('is not had back once its member has paid', async () => {
     const [me, phone] = [await seller(), newPhone()]
     const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
@@ -456,64 +436,6 @@ describe('a lead nobody follows', () => {
       previousOwnerId: me.id,
     })
     expect(await read(spoken)).toMatchObject({ status: 'CONTACTED', ownerId: me.id })
-  })
-
-  test('goes to the pool its rules name for that, and not to one that is closed', async () => {
-    const me = await seller()
-    const aside = await pool({ claimerIds: [me.id] })
-    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, returnsToId: aside.id, warnDays: 0 })
-    const [one, two] = [await pooled(poolId), await pooled(poolId)]
-    await claim(me, one)
-    await age([one], 6)
-    await work()
-    expect(await read(one)).toMatchObject({ status: 'RETURNED', poolId: aside.id })
-    await claim(me, two)
-    await age([two], 6)
-    await sql`update lead_pool set is_open = false where id = ${aside.id}`.execute(instance.app.db.query)
-    await work()
-    expect(await read(two)).toMatchObject({ status: 'RETURNED', poolId })
-  })
-
-  test('is told to its owner before it goes back, however late that is seen', async () => {
-    const me = await seller()
-    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, warnDays: 2 })
-    const id = await pooled(poolId)
-    await claim(me, id)
-    await age([id], 30)
-    const told = () => instance.app.db.query.selectFrom('message').select('id').where('staff_id', '=', me.id).execute()
-    await work()
-    expect([(await told()).length, (await read(id)).ownerId]).toEqual([1, me.id])
-    clock.forward(2 * DAY_MS - 1)
-    manager = await managing()
-    await work()
-    expect([(await told()).length, (await read(id)).ownerId]).toEqual([1, me.id])
-    clock.forward(1)
-    await work()
-    expect([(await told()).length, (await read(id)).ownerId]).toEqual([1, null])
-  })
-
-  test('goes back without a deal in time, whoever was spoken to after the warning', async () => {
-    const me = await seller()
-    const id = await pooled((await pool({ claimerIds: [me.id], noDealDays: 5 })).id)
-    await claim(me, id)
-    await age([id], 4)
-    await work()
-    const said = { contactKind: 'PHONE', content: '再等等', level: null, nextAt: null, picture: [] }
-    expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({ code: 0 })
-    clock.forward(DAY_MS)
-    manager = await managing()
-    await work()
-    expect(await read(id)).toMatchObject({ status: 'RETURNED', returnReason: 'NO_DEAL' })
-  })
-
-  test('stays where its own pool takes nothing back, whatever another pool of its owner says', async () => {
-    const me = await seller()
-    await pool({ claimerIds: [me.id], noContactDays: 5, warnDays: 0 })
-    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
-    await claim(me, id)
-    await age([id], 30)
-    await work()
-    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id })
   })
 
   test('stays where its level is spared, and where both rules must hold until both do', async () => {
