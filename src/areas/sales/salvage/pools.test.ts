@@ -104,13 +104,15 @@ describe('the rules of a pool', () => {
     const [other, orgId] = [await seller(), await org(instance)]
     const leader = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'DEPARTMENT', orgId })
     const mine = await person(instance, { grants: { [PAGE]: SELLS, 'member-list': ['own'] }, scope: 'SELF', orgId })
-    const put = ({ id, isDefault: _, waiting: __, ...rules }: PoolView, more: Partial<PoolBody>) =>
+    const put = ({ id, isDefault: _, mayChange: __, waiting: ___, ...rules }: PoolView, more: Partial<PoolBody>) =>
       leader.put(`${PATH}/pool/${id}`, { ...rules, ...more })
     const refused = { code: 4006, msg: expect.stringContaining('Some people of this pool are beyond your reach') }
     const both = await pool({ claimerIds: [mine.id, other.id] })
     expect(await put(both, { claimsADay: 1 })).toMatchObject(refused)
     expect(await put(both, { claimerIds: [mine.id] })).toMatchObject(refused)
     const own = await pool({ claimerIds: [mine.id] })
+    const seen = (await leader.get<PoolView[]>(`${PATH}/pool`)).data
+    expect([both, own].map(({ id }) => seen.find(one => one.id === id)?.mayChange)).toEqual([false, true])
     expect(await put(own, { claimsADay: 1 })).toMatchObject({ code: 0 })
     // Who has left is beyond nobody's reach.
     await disable(other)

@@ -470,7 +470,7 @@ describe('a lead nobody follows', () => {
 describe('the rules of a pool', () => {
   test('are changed by who may, under one name each, and not over what somebody changed meanwhile', async () => {
     const me = await seller()
-    const { id, isDefault: _, waiting: __, ...rules } = await pool({ claimerIds: [me.id] })
+    const { id, isDefault: _, mayChange: __, waiting: ___, ...rules } = await pool({ claimerIds: [me.id] })
     expect(await me.get(`${PATH}/pool`)).toMatchObject({ code: 4003 })
     expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 7 })).toMatchObject({ code: 0 })
     expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 8 })).toMatchObject({ code: 4009 })
