@@ -15,7 +15,7 @@ import {
   openLeads,
 } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
-import { endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
+import { beginningOf, endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
 
 export type Origin = {
   readonly leadId: string
@@ -192,7 +192,7 @@ export async function followAgain(change: Change, leadId: string): Promise<WhyNo
   if (!(await goesOn(tx, leadId)))
     await sql`
       insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
-      select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
+      select id, owner_id, org_id, ${beginningOf(now)}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
       from lead where id = ${leadId} and owner_id is not null`.execute(tx)
   await announce(change, leadReached, { leadIds: [leadId] })
   return undefined

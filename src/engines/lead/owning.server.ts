@@ -65,10 +65,14 @@ export async function passOn(change: Change, leadIds: readonly string[], owner: 
   await endSpans(change, leadIds, got === 'HANDED_OVER' ? 'HANDED_OVER' : 'MOVED', null)
   await sql`
     insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
-    select id, ${owner.id}, ${owner.orgId}, ${now}, ${got}, ${call.actor?.id ?? null}, source, channel
+    select id, ${owner.id}, ${owner.orgId}, ${beginningOf(now)}, ${got}, ${call.actor?.id ?? null}, source, channel
     from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   await announce(change, leadHandedOver, { leadIds, owner })
 }
+
+/** Spans follow one another, also where whoever waited for the last one began before it: from when on a lead is in new hands. */
+export const beginningOf = (now: Date): RawBuilder<unknown> => sql`
+  greatest(${now}::timestamptz, (select max(until) from lead_owner where lead_id = lead.id))`
 
 /** How a lead leaves somebody's hands for a pool: given back, taken back because its time was up, or given by mistake. */
 export type Returned = {
@@ -187,7 +191,7 @@ export const endSpans = (
   dealFen: number | null = null,
 ) =>
   sql`
-    update lead_owner set until = ${now}, end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null},
+    update lead_owner set until = greatest(since, ${now}::timestamptz), end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null},
       deal_fen = ${dealFen}, version = version + 1
     where lead_id = any(${leadIds}::bigint[]) and until is null`.execute(tx)
 

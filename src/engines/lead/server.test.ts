@@ -276,6 +276,25 @@ describe('a lead in somebody’s hands', () => {
     ])
   })
 
+  test('goes on from whoever had it last, also where what moves it began before that', async () => {
+    const phone = newPhone()
+    const { app, clock } = instance
+    const began = clock.now()
+    clock.forward(60_000)
+    const { leadId } = await comes(phone, { owner })
+    const since = async () =>
+      (
+        await sql<{ since: string; until: string | null }>`
+        select since, until from lead_owner where lead_id = ${leadId} order by id`.execute(app.db.query)
+      ).rows
+    await app.db.write(tx => giveLeads(ownChange(app, tx, began, 'test'), [String(leadId)], other, 'ASSIGNED'))
+    const at = clock.now().toISOString()
+    expect(await since()).toEqual([
+      { since: at, until: at },
+      { since: at, until: null },
+    ])
+  })
+
   test('that was given by mistake and taken back has not been returned', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
