@@ -73,7 +73,7 @@ describe('one lead of the open pool', () => {
     const ids = await pooled(rounds(100))
     const { app } = two.at(0)
     const takeBack = async () => {
-      await sql`update lead_pool set no_contact_days = 1 where is_default`.execute(app.db.query)
+      await sql`update lead_pool set no_contact_days = 1, warn_days = 0 where is_default`.execute(app.db.query)
       await sql`update lead set owner_since = owner_since - interval '2 days' where id = any(${ids}::bigint[]) and owner_id is not null`.execute(
         app.db.query,
       )

@@ -1,10 +1,10 @@
 /**
  * The first form of each lead, with what has become of that lead since: so that somebody who sent three forms is one person, and what
- * a member paid counts for one note and one plan.
+ * a member paid counts for one note and one plan. Whoever was added once was, in whatever hands the lead is since and however it ends.
  */
 export const FIRST_FORMS = `
   select f.lead_id, f.note_id, f.campaign, f.account, f.kind, f.day,
-    l.registered_at is not null or l.status in ('ADDED', 'INTENT') as is_added, l.registered_at is not null as is_registered,
+    l.furthest <> 'CAME' as is_added, l.registered_at is not null as is_registered,
     coalesce(o.orders, 0) as orders, coalesce(o.gmv_fen, 0) as gmv_fen
   from (
     select distinct on (lead_id) lead_id, note_id, campaign, account, kind, submitted_at,

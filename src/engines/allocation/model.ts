@@ -86,7 +86,13 @@ export function decide(set: RuleSet, came: Came, at: Date, state: State): Decisi
 /** A lead that waits to be given. */
 export type Waiting = Came & { readonly id: string; readonly cameAt: Date }
 
-/** Who gets each of these, one after the other. Where a rule had nobody, what comes behind waits for the same reasons. */
+/** So many leads are given in one round at most, and so many are tried in it for the first time: what is behind them has its turn in the next. */
+export const AT_ONCE = 1_000
+
+/**
+ * Who gets each of these, one after the other. Where a rule had nobody, what comes behind waits for the same reasons, and takes no
+ * place from what others may have.
+ */
 export function decideAll(
   set: RuleSet,
   waiting: readonly Waiting[],
@@ -94,14 +100,17 @@ export function decideAll(
   state: State,
 ): ReadonlyMap<string, Decision> {
   const blocked = new Map<string, Decision>()
-  return new Map(
-    waiting.map(lead => {
-      const key = ruleFor(set, lead, dayOf(at))?.key ?? ''
-      const decision = blocked.get(key) ?? decide(set, lead, at, state)
-      if (decision.staffId === null) blocked.set(key, decision)
-      return [lead.id, decision]
-    }),
-  )
+  const decided = new Map<string, Decision>()
+  let given = 0
+  for (const lead of waiting) {
+    if (given === AT_ONCE) break
+    const key = ruleFor(set, lead, dayOf(at))?.key ?? ''
+    const decision = blocked.get(key) ?? decide(set, lead, at, state)
+    if (decision.staffId === null) blocked.set(key, decision)
+    else given += 1
+    decided.set(lead.id, decision)
+  }
+  return decided
 }
 
 type Eligible = { readonly id: string; readonly weight: number; readonly last: number }

@@ -42,15 +42,11 @@ export type Replayed = {
 }
 
 const MINUTE_MS = 60_000
-const AT_ONCE = 1_000
 
 /** The day as it would have gone by other rules; without any, as it went. */
 export function replay(day: Day, changed?: RuleSet): Replayed {
   return new Replay(day, changed).run()
 }
-
-/** How many waiting leads one round takes. */
-export const firstOf = <T>(waiting: readonly T[]): readonly T[] => waiting.slice(0, AT_ONCE)
 
 class Replay {
   readonly known = new Map<string, Person>()
@@ -122,7 +118,7 @@ class Replay {
 
   decide(set: RuleSet, waiting: readonly Waiting[], at: Date): void {
     const state = this.stateAt(at)
-    const decided = decideAll(set, firstOf(waiting), at, state)
+    const decided = decideAll(set, waiting, at, state)
     for (const [id, decision] of decided) {
       const { staffId } = decision
       this.decisions.set(id, decision)

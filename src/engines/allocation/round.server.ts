@@ -4,9 +4,8 @@ import { giveLeads } from '#engines/lead/owning.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
-import { type Decision, decideAll, isFull, type State, type Waiting, whyNot } from './model.ts'
+import { AT_ONCE, type Decision, decideAll, isFull, type State, type Waiting, whyNot } from './model.ts'
 import { countFigures, type Known, keepTold, readPeople } from './people.server.ts'
-import { firstOf } from './replay.model.ts'
 import { type RuleSet, ruleSet } from './rule.model.ts'
 import type { Turn } from './turn.model.ts'
 
@@ -52,7 +51,7 @@ export async function runRound(change: Change): Promise<number> {
   if (!edition) return 0
   const { all, news } = await readPeople(change)
   const { open, gone } = await readWaiting(change)
-  const tried = firstOf(open)
+  const tried = triedOf(open)
   const state: State = {
     people: new Map(all.map(({ consultantId: _, orgId: __, ...person }) => [person.id, person])),
     turns: await turnsOf(change),
@@ -115,6 +114,12 @@ const settleGone = ({ tx }: Change, ids: readonly string[], roundId: string) =>
     update allocation_case set status = 'GONE', first_round = coalesce(first_round, ${roundId}), last_round = ${roundId}
     where id = any(${ids}::bigint[])`.execute(tx)
 
+/** Everything that waited before, so that nothing starves behind what nobody may have, and the first of what has come since. */
+const triedOf = (open: readonly Case[]): readonly Case[] => [
+  ...open.filter(({ isNew }) => !isNew),
+  ...open.filter(({ isNew }) => isNew).slice(0, AT_ONCE),
+]
+
 /** The first decision about each lead, the one that gives it, and in between where it waits by another rule or for a place. */
 function toldOf(
   now: Date,
@@ -123,12 +128,18 @@ function toldOf(
   people: readonly Known[],
 ): readonly object[] {
   const consultants = new Map(people.map(({ id, consultantId }) => [id, consultantId]))
+  let retold = 0
   return tried.flatMap(({ id, leadId, isNew, wasFull, ruleKey, source, channel, productId, cameAt }) => {
     const decision = decided.get(id)
     if (!decision) return []
     const { rule, staffId, isFallback, passed, turn } = decision
     const isKnown = !isNew && wasFull === isFull(decision) && ruleKey === (rule?.key ?? null)
     if (staffId === null && isKnown) return []
+    // Of what waits anew for another reason, the rest is told in the next rounds.
+    if (staffId === null && !isNew) {
+      retold += 1
+      if (retold > AT_ONCE) return []
+    }
     const waited = Math.max(0, Math.floor((now.getTime() - cameAt.getTime()) / 60_000))
     const consultantId = staffId === null ? null : consultants.get(staffId)
     const said = { ruleKey: rule?.key ?? null, ruleName: rule?.name ?? null, isFallback, passed, turn }

@@ -7,6 +7,7 @@ import { answer } from '#kit/server/change/question.ts'
 import { workingHoursOf } from '#kit/server/change/waiting.ts'
 import { push } from '#kit/server/live/push.ts'
 import { defineJob } from '#kit/server/work/job.ts'
+import { LEADER } from './leading.server.ts'
 import { readHours } from './people.server.ts'
 import { inForce, lockAllocation, runRound } from './round.server.ts'
 import type { RuleSet } from './rule.model.ts'
@@ -103,14 +104,14 @@ async function warn(change: Change): Promise<void> {
     ), named as (
       select distinct on (l.id) l.id, d.rule_key, d.rule_name from late l join allocation_decision d on d.case_id = l.id order by l.id, d.id desc
     ), led as (
-      select distinct r->>'key' as key, coalesce(s.manager_id, o.manager_id) as manager_id
+      select distinct r->>'key' as key, ${LEADER} as manager_id
       from jsonb_array_elements(${JSON.stringify(edition.set.rules)}::jsonb) r, jsonb_array_elements(r->'lines') n
       join staff s on s.id = (n->>'staffId')::bigint join org o on o.id = s.org_id
     )
     select coalesce(n.rule_name, '') as rule, count(*)::int as count, m.id as "managerId", m.org_id as "orgId"
     from named n
     join lateral (select distinct manager_id from led where n.rule_key is null or led.key = n.rule_key) led on true
-    join staff m on m.id = led.manager_id and m.status = 'ENABLED'
+    join staff m on m.id = led.manager_id
     group by 1, 3, 4 order by 1, 3`.execute(tx)
   for (const { rule, count, managerId, orgId } of rows)
     await push(app, tx, {

@@ -11,10 +11,11 @@ import {
   leadSettled,
   lockPhones,
   membersByPhone,
+  membersWhoPaid,
   openLeads,
 } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
-import { endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
+import { beginningOf, endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
 
 export type Origin = {
   readonly leadId: string
@@ -156,17 +157,20 @@ async function end(
   return lead?.memberId === null
 }
 
-/** It was no mistake after all. Says whether it is open again: somebody with the number may have come meanwhile. */
+/** It was no mistake after all. Says whether it is open again: what it waited for may have come meanwhile. */
 export async function reopenLead(change: Change, leadId: string): Promise<boolean> {
-  if (!(await isReopened(change, leadId))) return false
+  if (await followAgain(change, leadId)) return false
   const set = sql`status = case when l.owner_id is null then 'UNASSIGNED' when l.member_id is null then 'ASSIGNED' else 'TRIAL' end,
     ended_at = null, end_reason = null, owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
   await writeMoved(change, 'reopen', [leadId], set)
   return true
 }
 
-/** What follows when a lead that was given up, whose row is locked, is followed again. Says whether it can be. */
-export async function isReopened(change: Change, leadId: string): Promise<boolean> {
+/** Meanwhile somebody with the number has come, or the member has paid: there is nothing left to follow. */
+type WhyNotAgain = 'number-came-again' | 'member-paid'
+
+/** What follows when a lead that was given up, whose row is locked with its member's, is followed again; or why it cannot be. */
+export async function followAgain(change: Change, leadId: string): Promise<WhyNotAgain | undefined> {
   const { app, tx, now, call } = change
   const lead = await tx
     .selectFrom('lead')
@@ -174,21 +178,24 @@ export async function isReopened(change: Change, leadId: string): Promise<boolea
     .where('id', '=', leadId)
     .where('status', 'in', ['INVALID', 'LOST'])
     .executeTakeFirst()
-  if (!lead) return false
-  if (lead.member_id === null) {
-    if (lead.phone === null) return false
+  if (!lead) return 'number-came-again'
+  if (lead.member_id !== null) {
+    const paid = await ask(app, membersWhoPaid, { tx, memberIds: [lead.member_id] })
+    if (paid.has(lead.member_id)) return 'member-paid'
+  } else {
+    if (lead.phone === null) return 'number-came-again'
     await lockPhones(change, [lead.phone])
     const members = await ask(app, membersByPhone, { tx, phones: [lead.phone] })
-    if (members.has(lead.phone) || (await openLeads(tx, [lead.phone])).size > 0) return false
+    if (members.has(lead.phone) || (await openLeads(tx, [lead.phone])).size > 0) return 'number-came-again'
     await announce(change, leadReopened, { leadIds: [leadId] })
   }
   if (!(await goesOn(tx, leadId)))
     await sql`
       insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
-      select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
+      select id, owner_id, org_id, ${beginningOf(now)}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
       from lead where id = ${leadId} and owner_id is not null`.execute(tx)
   await announce(change, leadReached, { leadIds: [leadId] })
-  return true
+  return undefined
 }
 
 /** In the hands it was in, as if it had never left them, unless it is somebody else's since: what was got once counts once. */
@@ -201,17 +208,18 @@ async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
 }
 
 /**
- * Takes leads back as if they had never come; those that were touched since stay, and are named. What the console did by
- * itself is no touch: the rules deal a list out as soon as it is in, or once somebody has put others in force. What was spent on
- * them stays spent.
+ * Takes leads back as if they had never come; those that were touched since stay, and are named: also by what happened before and
+ * was told only since. What the console did by itself is no touch: the rules deal a list out as soon as it is in, or once somebody has
+ * put others in force. What was spent on them stays spent.
  */
 export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]): Promise<readonly string[]> {
   // First: whoever gets one in this moment is waited for, and only what is asked afterwards knows of it.
   await sql`select from lead where id = any(${leadIds}::bigint[]) order by id for update`.execute(tx)
   const { rows } = await sql<{ phone: string | null; touched: boolean }>`
     select phone,
-      status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0 or last_touch_at > created_at
+      status not in ('UNASSIGNED', 'ASSIGNED') or furthest <> 'CAME' or times_returned > 0
         or coalesce(first_contact_at, last_contact_at, next_at) is not null or coalesce(level, link_id::text) is not null
+        or (select sum(t.times) from lead_touch t where t.lead_id = l.id) > 1
         or exists (select from lead_owner o where o.lead_id = l.id and o.by_id is not null and o.got <> 'ALLOCATED') as touched
     from lead l where id = any(${leadIds}::bigint[]) order by id`.execute(tx)
   const touched = rows.flatMap(lead => (lead.touched ? [lead.phone ?? ''] : []))

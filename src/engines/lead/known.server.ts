@@ -11,6 +11,12 @@ export const membersByPhone = defineQuestion<
   ReadonlyMap<string, string>
 >('lead-members-by-phone')
 
+/** Which of these members have paid with money: members know. */
+export const membersWhoPaid = defineQuestion<
+  { readonly tx: Tx; readonly memberIds: readonly string[] },
+  ReadonlySet<string>
+>('lead-members-who-paid')
+
 /** Locks the members these leads are tied to: whoever moves a member has locked it before its leads. */
 export const lockMembersOf = defineQuestion<{ readonly tx: Tx; readonly memberIds: readonly string[] }, void>(
   'lead-lock-members',

@@ -29,7 +29,10 @@ export async function tieToLink({ tx }: Pick<Change, 'tx'>, leadId: string, link
 
 /** Puts open leads into somebody's hands; those already there stay as they are. A new owner begins at the beginning. */
 export async function giveLeads(change: Change, leadIds: readonly string[], owner: Owner, got: Got): Promise<void> {
-  const moved = await lockOthers(change, leadIds, owner.id)
+  await pass(change, await lockOthers(change, leadIds, owner.id), owner, got)
+}
+
+async function pass(change: Change, moved: readonly string[], owner: Owner, got: Got): Promise<void> {
   if (moved.length === 0) return
   await writeMoved(
     change,
@@ -62,10 +65,14 @@ export async function passOn(change: Change, leadIds: readonly string[], owner: 
   await endSpans(change, leadIds, got === 'HANDED_OVER' ? 'HANDED_OVER' : 'MOVED', null)
   await sql`
     insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
-    select id, ${owner.id}, ${owner.orgId}, ${now}, ${got}, ${call.actor?.id ?? null}, source, channel
+    select id, ${owner.id}, ${owner.orgId}, ${beginningOf(now)}, ${got}, ${call.actor?.id ?? null}, source, channel
     from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   await announce(change, leadHandedOver, { leadIds, owner })
 }
+
+/** Spans follow one another, also where whoever waited for the last one began before it: from when on a lead is in new hands. */
+export const beginningOf = (now: Date): RawBuilder<unknown> => sql`
+  greatest(${now}::timestamptz, (select max(until) from lead_owner where lead_id = lead.id))`
 
 /** How a lead leaves somebody's hands for a pool: given back, taken back because its time was up, or given by mistake. */
 export type Returned = {
@@ -155,15 +162,24 @@ export async function lockLeads(change: Change, leadIds: readonly string[]): Pro
   await sql`select from lead where id = any(${leadIds}::bigint[]) order by id for update`.execute(change.tx)
 }
 
-/** Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. */
-async function lockOthers(change: Change, leadIds: readonly string[], ownerId: string | null): Promise<string[]> {
-  const { tx } = change
-  await lockTheirMembers(change, leadIds)
+/**
+ * Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. Where it is
+ * said whose they are to be still, what somebody else was given meanwhile is none of them.
+ */
+async function lockOthers(
+  change: Change,
+  leadIds: readonly string[],
+  ownerId: string | null,
+  fromId: string | null = null,
+): Promise<string[]> {
+  // First, and by itself: a row that was waited for is read anew, what is joined to it is not.
+  await lockLeads(change, leadIds)
   // By the spans: they are written before anybody hears of it, the row of a step only after.
   const { rows } = await sql<{ id: string }>`
     select l.id from lead l left join lead_owner o on o.lead_id = l.id and o.until is null
     where l.id = any(${leadIds}::bigint[]) and l.ended_at is null and o.owner_id is distinct from ${ownerId}::bigint
-    order by l.id for update of l`.execute(tx)
+      and (${fromId}::bigint is null or o.owner_id = ${fromId})
+    order by l.id`.execute(change.tx)
   return rows.map(({ id }) => id)
 }
 
@@ -175,7 +191,7 @@ export const endSpans = (
   dealFen: number | null = null,
 ) =>
   sql`
-    update lead_owner set until = ${now}, end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null},
+    update lead_owner set until = greatest(since, ${now}::timestamptz), end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null},
       deal_fen = ${dealFen}, version = version + 1
     where lead_id = any(${leadIds}::bigint[]) and until is null`.execute(tx)
 
@@ -198,8 +214,7 @@ export async function followMembers(change: Change, memberIds: readonly string[]
 
 /** All open leads of whoever leaves become somebody else's; ended ones are seen by whoever has the records from now on. */
 export async function handOverLeads(change: Change, fromId: string, owner: Owner): Promise<void> {
-  const open = await leadsOf(change.tx, fromId)
-  await giveLeads(change, open, owner, 'HANDED_OVER')
+  await handOnLeads(change, fromId, owner)
   const { rows } = await sql<{ id: string }>`
     update lead set owner_id = ${owner.id}, org_id = ${owner.orgId} where owner_id = ${fromId} returning id`.execute(
     change.tx,
@@ -208,8 +223,10 @@ export async function handOverLeads(change: Change, fromId: string, owner: Owner
 }
 
 /** Somebody's open leads become another's while both go on working: what has ended stays with whoever had it. */
-export const handOnLeads = async (change: Change, fromId: string, owner: Owner): Promise<void> =>
-  giveLeads(change, await leadsOf(change.tx, fromId), owner, 'HANDED_OVER')
+export async function handOnLeads(change: Change, fromId: string, owner: Owner): Promise<void> {
+  const open = await leadsOf(change.tx, fromId)
+  await pass(change, await lockOthers(change, open, owner.id, fromId), owner, 'HANDED_OVER')
+}
 
 /** What somebody owns is seen by the department that person works in from now on. */
 export async function moveLeads(change: Change, { id, orgId }: Owner): Promise<void> {

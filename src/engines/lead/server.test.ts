@@ -15,7 +15,7 @@ import { staffHandedOver } from '../../areas/organisation/staff/belongings.serve
 import { PHONES, phoneAt } from '../../demo/builders.server.ts'
 import { forgetNumber, leadGivenUp, leadsTried, reopenLead, takeBackLeads } from './ending.server.ts'
 import type { Arrival, Owner } from './model.ts'
-import { giveLeads, returnLeads } from './owning.server.ts'
+import { giveLeads, handOverLeads, returnLeads } from './owning.server.ts'
 import { arrive, jobs } from './server.ts'
 import { touchMembers } from './touching.server.ts'
 
@@ -276,6 +276,25 @@ describe('a lead in somebody’s hands', () => {
     ])
   })
 
+  test('goes on from whoever had it last, also where what moves it began before that', async () => {
+    const phone = newPhone()
+    const { app, clock } = instance
+    const began = clock.now()
+    clock.forward(60_000)
+    const { leadId } = await comes(phone, { owner })
+    const since = async () =>
+      (
+        await sql<{ since: string; until: string | null }>`
+        select since, until from lead_owner where lead_id = ${leadId} order by id`.execute(app.db.query)
+      ).rows
+    await app.db.write(tx => giveLeads(ownChange(app, tx, began, 'test'), [String(leadId)], other, 'ASSIGNED'))
+    const at = clock.now().toISOString()
+    expect(await since()).toEqual([
+      { since: at, until: at },
+      { since: at, until: null },
+    ])
+  })
+
   test('that was given by mistake and taken back has not been returned', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
@@ -322,6 +341,28 @@ describe('a lead in somebody’s hands', () => {
     ])
     expect(await leads(ended)).toMatchObject([{ owner_id: other.id, status: 'DEAL' }])
   })
+
+  test('stays with whoever is given it in the very moment all of a leaver’s work is handed over', async () => {
+    const [leaver, successor] = [await person(instance), await person(instance)]
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner: leaver })
+    const { app, clock } = instance
+    let handedOver: Promise<void> | undefined
+    await app.db.write(async tx => {
+      await giveLeads(ownChange(app, tx, clock.now(), 'test'), [String(leadId)], other, 'ASSIGNED')
+      const beside = app.db.query.transaction()
+      handedOver = beside.execute(second =>
+        handOverLeads(ownChange(app, second, clock.now(), 'test'), leaver.id, successor),
+      )
+      await somebodyWaits(text => sql.raw(text).execute(tx))
+    })
+    await handedOver
+    expect(await leads(phone)).toMatchObject([{ owner_id: other.id, org_id: other.orgId }])
+    expect((await spans(String(leadId))).map(({ owner_id, got }) => [owner_id, got])).toEqual([
+      [leaver.id, 'ALLOCATED'],
+      [other.id, 'ASSIGNED'],
+    ])
+  })
 })
 
 describe('a lead that ended by mistake', () => {
@@ -333,6 +374,17 @@ describe('a lead that ended by mistake', () => {
     expect(await instance.changing(change => reopenLead(change, String(ids[0])))).toBe(true)
     expect(await instance.changing(change => reopenLead(change, String(ids[1])))).toBe(false)
     expect(await leads(alone)).toMatchObject([{ status: 'UNASSIGNED', ended_at: null }])
+  })
+
+  test('is not followed again once its member has paid', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    await register(phone)
+    const memberId = String((await memberOf(phone))?.id)
+    await instance.changing(change => leadGivenUp(change, String(leadId), 'LOST'))
+    await instance.changing(change => announce(change, memberPaid, { memberId, paidFen: 99_00 }))
+    expect(await instance.changing(change => reopenLead(change, String(leadId)))).toBe(false)
+    expect(await leads(phone)).toMatchObject([{ status: 'LOST', ended_at: expect.anything() }])
   })
 
   test('is taken back whole while nobody did anything with it, and named where somebody did', async () => {
@@ -349,6 +401,17 @@ describe('a lead that ended by mistake', () => {
     expect(await leads(untouched)).toHaveLength(1)
     expect(await instance.changing(change => takeBackLeads(change, ids.slice(0, 2)))).toEqual([])
     expect([...(await leads(untouched)), ...(await leads(dealtOut))]).toEqual([])
+  })
+
+  test('is named where it came by something else that is told only now, though it happened before', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    const { app, clock } = instance
+    const yesterday = new Date(clock.now().getTime() - 86_400_000)
+    await comes(phone, { cameBy: 'FORM', key: 'form:late', at: yesterday })
+    const back = () => app.db.write(tx => takeBackLeads(ownChange(app, tx, clock.now(), 'test'), [id]))
+    expect(await back()).toEqual([phone])
+    expect(await leads(phone)).toHaveLength(1)
   })
 
   const byOwner = ({ call, ...change }: Change): Change => ({ ...change, call: { ...call, actor: owner as never } })

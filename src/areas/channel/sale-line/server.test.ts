@@ -42,8 +42,8 @@ const channelIn = async (code: string) => (await view()).channels.find(one => on
 const line = ({ id = '' }: Partial<Caller> = {}, weight: number | null = null, isFallback = false) => ({
   ...{ staffId: id, weight, isFallback },
 })
-const put = async (code: string, lines: ReturnType<typeof line>[], more = {}) =>
-  manager.post<{ edition: string }>(PATH, {
+const put = async (code: string, lines: ReturnType<typeof line>[], more = {}, by = manager) =>
+  by.post<{ edition: string }>(PATH, {
     ...{ code, lines, validFrom: null, validUntil: null, note: '测试', edition: (await view()).edition },
     ...more,
   })
@@ -130,6 +130,22 @@ describe('what cannot be put in force', () => {
     await sql`update channel set status = 'ACTIVE' where code = 'STORE'`.execute(instance.app.db.query)
   })
 
+  test('is set only by who reaches everybody it names, or has named', async () => {
+    const { orgId } = an as Caller & { orgId: string }
+    const leader = await person(instance, {
+      grants: { 'sale-line': ['list', 'update'] },
+      scope: 'DEPARTMENT',
+      orgId,
+    })
+    const puts = async (lines: ReturnType<typeof line>[]) => put('STORE', lines, {}, leader)
+    const refused = { code: 4006, msg: expect.stringContaining('name people beyond your reach') }
+    expect(await puts([line(an), line(bo)])).toMatchObject(refused)
+    expect(await puts([line(an)])).toMatchObject({ code: 0 })
+    expect(await put('STORE', [line(an), line(bo)])).toMatchObject({ code: 0 })
+    expect(await puts([line(an)])).toMatchObject(refused)
+    expect(await put('STORE', [])).toMatchObject({ code: 0 })
+  })
+
   test('who may only look changes nothing', async () => {
     const reader = await person(instance, { grants: { 'sale-line': ['list'] } })
     expect((await view(reader)).channels.length).toBeGreaterThan(0)
@@ -142,5 +158,5 @@ test('the records behind it are sound, and every change stands in the log', asyn
   const { rows } = await instance.app.db.read.pool.query(
     `select count(*)::int as n from operation_log where page = 'sale-line' and action = 'update' and code = 0`,
   )
-  expect(rows[0].n).toBe(3)
+  expect(rows[0].n).toBe(6)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { reachesAll } from '#areas/sales/consultant/reach.server.ts'
 import { whyNotRules } from '#areas/sales/consultant/rules.model.ts'
 import { consultantsIn, nameableIn, productsIn } from '#areas/sales/consultant/rules.server.ts'
 import { inForce, lockAllocation, runRound } from '#engines/allocation/round.server.ts'
@@ -148,6 +149,8 @@ async function store(op: Operation, { code, edition, note, ...wanted }: NewLine)
   if (tooMany) throw new Refused(tooMany)
   const fault = whyNotRules(set, await nameableIn(op.tx))
   if (fault) throw new Refused({ ...fault.refusal, code: `sales/consultant:${fault.refusal.code}` })
+  const named = [...(ownRuleOf(before?.set ?? EMPTY, code)?.lines ?? []), ...wanted.lines].map(({ staffId }) => staffId)
+  if (!(await reachesAll(op, key, named))) throw new Refused(refuse('sales/consultant:rules-of-others'))
   const id = await putInForce(op, set, note)
   await record(op.tx, op.call, { page: key, action: 'update', reason: note })
   // What waits is tried by the new rules at once.

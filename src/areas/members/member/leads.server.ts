@@ -8,7 +8,7 @@ import {
   type Origin,
   originOf,
 } from '#engines/lead/ending.server.ts'
-import { leadHandedOver, lockMembersOf, membersByPhone } from '#engines/lead/known.server.ts'
+import { leadHandedOver, lockMembersOf, membersByPhone, membersWhoPaid } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { handOverLeads, moveLeads } from '#engines/lead/owning.server.ts'
 import { touchesBecome } from '#engines/lead/touching.server.ts'
@@ -26,6 +26,11 @@ export const answers = [
     const { rows } = await sql<{ id: string; phone: string }>`
       select id, phone from member where phone = any(${phones}::text[])`.execute(tx)
     return new Map(rows.map(({ id, phone }) => [phone, id]))
+  }),
+  answer(membersWhoPaid, async (_app, { tx, memberIds }) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from member where id = any(${memberIds}::bigint[]) and first_paid_at is not null`.execute(tx)
+    return new Set(rows.map(({ id }) => id))
   }),
   answer(lockMembersOf, async (_app, { tx, memberIds }) => {
     await sql`select id from member where id = any(${memberIds}::bigint[]) order by id for update`.execute(tx)

@@ -2,6 +2,7 @@ import { columnOf } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
+import { dayOf } from '#kit/model/time.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { allSaid, announce, defineAnnouncement, saying } from '#kit/server/change/announce.ts'
@@ -31,7 +32,7 @@ type Counted = {
   readonly what: string
   readonly moves: boolean
   readonly table: string
-  /** Which of its rows are somebody's: that person is $1. */
+  /** Which of its rows are somebody's: that person is $1, and today $2, where that matters. */
   readonly where: string
 }
 
@@ -82,12 +83,13 @@ export async function kindsOf({ catalogue: { slices }, listeners }: Declared): P
 type Declared = Pick<App, 'catalogue' | 'listeners'>
 
 /** How much of each kind is somebody's; what there is none of is left out. */
-export async function belongingsOf(declared: Declared, db: Queries, staffId: string) {
+export async function belongingsOf(declared: Declared, db: Queries, staffId: string, now: Date) {
   const kinds = await kindsOf(declared)
   const counts = kinds.map(
     ({ table, where }, at) => `select ${at} as at, count(*)::int as n from ${table} where ${where}`,
   )
-  const rows = await run(db, `${counts.join(' union all ')} order by at`, [staffId])
+  const values = counts.some(count => count.includes('$2')) ? [staffId, dayOf(now)] : [staffId]
+  const rows = await run(db, `${counts.join(' union all ')} order by at`, values)
   return rows.flatMap(({ at, n }): Belonging[] => {
     const { what, moves } = kinds[Number(at)] as Counted
     return Number(n) > 0 ? [{ what, moves, count: Number(n) }] : []
@@ -116,9 +118,9 @@ export const inWords = (
 /** Whole or not at all: whatever is still somebody's afterwards, because no area took it, undoes everything. */
 export async function handOverAll(op: Operation, to: StaffHandedOver): Promise<void> {
   const { app, tx, now, call, actor } = op
-  const before = await belongingsOf(app, tx, to.fromId)
+  const before = await belongingsOf(app, tx, to.fromId, now)
   await announce(op, staffHandedOver, to)
-  const left = (await belongingsOf(app, tx, to.fromId)).find(({ moves }) => moves)
+  const left = (await belongingsOf(app, tx, to.fromId, now)).find(({ moves }) => moves)
   if (left) throw new Refused(refuse('not-moved', { what: inWords(app, call.language, [left])[0]?.what ?? left.what }))
   await tx
     .insertInto('staff_handover')

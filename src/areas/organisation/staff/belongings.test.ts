@@ -75,5 +75,5 @@ test('what waits in a pool is nobody’s, whatever number the pool has', async (
   )
   const { length } = await query('update lead set pool_id = $1 where pool_id is not null returning id', [id])
   expect(length).toBe(1)
-  expect(await belongingsOf(instance.app, instance.app.db.query, id)).toEqual([])
+  expect(await belongingsOf(instance.app, instance.app.db.query, id, instance.clock.now())).toEqual([])
 })

@@ -130,9 +130,9 @@ const belongingsRoute = (app: App): Route =>
     params: idParams,
     answer: z.array(belonging),
     summary: 'What belongs to this person: how many records of each kind, and whether they go into other hands.',
-    async handle({ actor, language }, { params: { id } }) {
+    async handle({ actor, language, now }, { params: { id } }) {
       if (!(await sees(app, resource, id, actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
-      return inWords(app, language, await belongingsOf(app, app.db.query, id))
+      return inWords(app, language, await belongingsOf(app, app.db.query, id, now))
     },
   })
 

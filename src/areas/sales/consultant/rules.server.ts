@@ -13,6 +13,7 @@ import { type Operation, operate } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
 import { resource } from './model.ts'
+import { reachesAll } from './reach.server.ts'
 import {
   type AllocationView,
   allocationView,
@@ -163,6 +164,10 @@ async function store(op: Operation, { set, note, edition }: z.infer<typeof newEd
   if ((before?.id ?? null) !== edition) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
   const fault = whyNotRules(set, await nameableIn(op.tx))
   if (fault) throw onField(fault.field, fault.refusal)
+  // All rules decide together: whoever puts others in force decides about everybody whom those or these name.
+  const named = [before?.set, set].flatMap(one => one?.rules.flatMap(({ lines }) => lines) ?? [])
+  const ids = named.map(({ staffId }) => staffId)
+  if (!(await reachesAll(op, resource.screen.key, ids))) throw new Refused(refuse('rules-of-others'))
   const id = await putInForce(op, set, note)
   await record(op.tx, op.call, { page: resource.screen.key, action: 'putInForce', reason: note })
   // What waits is tried by the new rules at once.

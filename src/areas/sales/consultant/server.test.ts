@@ -412,6 +412,40 @@ describe('a consultant', () => {
   })
 })
 
+describe('the rules leads are given by', () => {
+  begin('2026-11-23T02:00:00.007Z')
+
+  test('are put in force only by who reaches everybody they name, or have named', async () => {
+    const [mine, other] = [await seller(), await seller()]
+    const { orgId } = mine
+    const leader = await person(instance, { grants: { [PAGE]: MANAGES }, scope: 'DEPARTMENT', orgId })
+    const puts = async (set: RuleSet) =>
+      leader.post(`${PATH}/allocation`, { set, note: '测试', edition: (await view()).edition })
+    const refused = { code: 4006, msg: expect.stringContaining('name people beyond your reach') }
+    await put(rules([[mine]]))
+    expect(await puts(rules([[mine], [other]]))).toMatchObject(refused)
+    expect(await puts(rules([[mine, 3]]))).toMatchObject({ code: 0 })
+    await put(rules([[mine], [other]]))
+    expect(await puts(rules([[mine]]))).toMatchObject(refused)
+  })
+})
+
+describe('a lead behind many that nobody may have', () => {
+  begin('2026-11-23T03:00:00.007Z')
+
+  test('is given all the same, and the day is replayed so', async () => {
+    const [asleep, awake] = [await seller({ workFrom: 22, workTo: 23 }), await seller()]
+    const wanted = await product()
+    const set = rules([[awake]])
+    await put({ ...set, rules: [...narrowed(rules([[asleep]]), [wanted]).rules, ...set.rules] })
+    expect(new Set(await ownersOf(await come(1_001, wanted)))).toEqual(new Set([null]))
+    clock.forward(60_000)
+    await tick()
+    expect(shares(await ownersOf(await come(1)), awake)).toEqual([1])
+    expect(await simulate((await view()).set)).toMatchObject({ isReproduced: true })
+  })
+})
+
 describe('a day on which much happens', () => {
   begin('2026-11-24T01:10:00.007Z')
 

@@ -10,10 +10,12 @@ import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 
 /** Whose the lead is that somebody asks for, and how far it has come: what the decision is made by. */
-export function LeadStanding({ id, isOfLead }: { id: string; isOfLead: boolean }) {
+type Props = { id: string; isOfLead: boolean; applicantId: string }
+
+export function LeadStanding({ id, isOfLead, applicantId }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const sayOfLead = useTexts('sales/salvage')
-  const mayDecide = useUser(user => mayDo(user, resource.screen.key, 'approve'))
+  const mayDecide = useUser(user => mayDo(user, resource.screen.key, 'approve') && user.info?.id !== applicantId)
   const { data, error, refetch } = useQuery({
     queryKey: [resource.screen.name, 'lead', id],
     queryFn: ({ signal }) => get<{ lead: StandingLead | null }>(`/${resource.screen.name}/${id}/lead`, { signal }),

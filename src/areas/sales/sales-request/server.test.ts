@@ -110,6 +110,18 @@ describe('a lead of somebody else', () => {
     expect(await read(id)).toMatchObject({ status: 'APPROVED', fromId: owner.id })
   })
 
+  test('is not told to who asks for it, though that person decides on what others ask for', async () => {
+    const [owner, asker, phone] = [await seller(), await seller(), newPhone()]
+    await lead(phone, owner)
+    const own = await ask(manager, { kind: 'TAKE_OVER', leadPhone: phone })
+    expect(await manager.get(`${PATH}/${own}/lead`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('Only whoever decides sees whose the lead is'),
+    })
+    const id = await ask(asker, { kind: 'TAKE_OVER', leadPhone: phone })
+    expect(await manager.get(`${PATH}/${id}/lead`)).toMatchObject({ code: 0, data: { lead: { status: 'ASSIGNED' } } })
+  })
+
   test('is not found out by asking: each number asked for counts as a search', async () => {
     const asker = await seller()
     const own = newPhone()

@@ -9,5 +9,5 @@ export const tab: RelatedTab = {
   key: resource.screen.key,
   texts: resource.screen.name,
   title: 'tab.lead',
-  show: (id, row) => <LeadStanding id={id} isOfLead={row.kind === 'TAKE_OVER'} />,
+  show: (id, row) => <LeadStanding id={id} isOfLead={row.kind === 'TAKE_OVER'} applicantId={String(row.applicantId)} />,
 }

@@ -36,6 +36,11 @@ export async function takeOverAsked(op: Operation, { leadPhone }: SalesRequest):
   return { leadPhone: phone, ...{ leadId: lead?.id ?? null } }
 }
 
+async function isAskedBy(db: Queries, id: string, staffId: string): Promise<boolean> {
+  const own = db.selectFrom('sales_request').select('id').where('id', '=', id).where('applicant_id', '=', staffId)
+  return (await own.executeTakeFirst()) !== undefined
+}
+
 /** The member a lead is tied to is locked before it, as everywhere. */
 export async function lockTakenOver({ app, tx }: Operation, leadPhone: string): Promise<void> {
   const lead = await openLeadOf(tx, leadPhone)
@@ -51,7 +56,7 @@ export async function grantTakeOver(op: Operation, request: SalesRequest): Promi
   return { fromId: lead.ownerId, ...{ leadId: lead.id } }
 }
 
-/** Whose the lead is and how far it has come: for whoever decides, and for nobody else. */
+/** Whose the lead is and how far it has come: for whoever decides, and for nobody else; nobody decides on what they ask for. */
 export const leadRoute = (app: App): Route =>
   route({
     method: 'GET',
@@ -63,6 +68,7 @@ export const leadRoute = (app: App): Route =>
     summary: 'How the lead stands that somebody asks to take over.',
     async handle(call, { params: { id } }) {
       if (!(await sees(app, resource, id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
+      if (await isAskedBy(app.db.query, id, call.actor.id)) throw new Refused(refuse('lead-for-deciders'))
       const { rows } = await sql<StandingLead>`
         select s.name as owner, l.status, l.level, l.created_at as "createdAt", l.last_contact_at as "lastContactAt",
           l.member_id is not null as "isMember"

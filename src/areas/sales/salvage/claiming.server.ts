@@ -8,8 +8,8 @@ import type { Claimer, Claiming, ClaimRules } from './claiming.model.ts'
 import type { Lead } from './model.ts'
 
 /** One person's claims wait for each other: a cap counts what was claimed before. */
-export const lockClaims = ({ tx, actor }: Operation) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${actor.id}, 0))`.execute(tx)
+export const lockClaims = ({ tx }: Operation, staffId: string | null) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${staffId}::text, 0))`.execute(tx)
 
 /**
  * Who could see a lead in its pool a moment ago is told that somebody has it, and not who; nobody else learns of it. Asked under

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LEADER, OTHER_LEADER } from '#engines/allocation/leading.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { push } from '#kit/server/live/push.ts'
 import { defineJob } from '#kit/server/work/job.ts'
@@ -10,7 +11,7 @@ type Late = { readonly pool: string; readonly count: number; readonly managerId:
 type Told = { readonly about: number; readonly late: readonly Late[] }
 type Row = Omit<Late, 'managerId' | 'orgId'> & { managerId: string | null; orgId: string | null; about: number }
 
-/** What has waited in a pool for longer than it says is told to who look after it; where nobody does, to who lead its people. */
+/** What has waited in a pool for longer than it says is told to who look after it; where nobody does any longer, to who lead its people. */
 const unclaimed = ({ tx, now }: Change) =>
   sql<Row>`
     with late as (
@@ -20,16 +21,19 @@ const unclaimed = ({ tx, now }: Change) =>
       order by l.pooled_at, l.id limit ${AT_ONCE} for update of l skip locked
     ), marked as (
       update lead l set escalated_at = ${now} from late where l.id = late.id returning late.pool_id
-    ), counted as (select pool_id, count(*)::int as count, sum(count(*)) over ()::int as about from marked group by 1)
+    ), counted as (select pool_id, count(*)::int as count, sum(count(*)) over ()::int as about from marked group by 1),
+    admin as (
+      select m.pool_id, m.staff_id from lead_pool_member m join staff s on s.id = m.staff_id and s.status = 'ENABLED' where m.is_admin
+    )
     select p.name as pool, c.count, c.about, g.id as "managerId", g.org_id as "orgId"
     from counted c join lead_pool p on p.id = c.pool_id
     left join lateral (
-      select m.staff_id as id from lead_pool_member m where m.pool_id = p.id and m.is_admin
+      select a.staff_id as id from admin a where a.pool_id = p.id
       union
-      select coalesce(s.manager_id, o.manager_id) from lead_pool_member m join staff s on s.id = m.staff_id join org o on o.id = s.org_id
-      where m.pool_id = p.id and not exists (select from lead_pool_member a where a.pool_id = p.id and a.is_admin)
+      select ${LEADER} from lead_pool_member m join staff s on s.id = m.staff_id join org o on o.id = s.org_id
+      where m.pool_id = p.id and not exists (select from admin a where a.pool_id = p.id)
     ) told on true
-    left join staff g on g.id = told.id and g.status = 'ENABLED'
+    left join staff g on g.id = told.id
     order by 1, 4`.execute(tx)
 
 /**
@@ -53,12 +57,12 @@ const unanswered = ({ tx, now }: Change) =>
     ), marked as (
       update lead l set escalated_at = ${now} from late where l.id = late.id returning late.pool_id, late.owner_id
     ), counted as (
-      select k.pool_id, coalesce(s.manager_id, nullif(o.manager_id, s.id)) as manager_id, count(*)::int as count,
+      select k.pool_id, ${OTHER_LEADER} as manager_id, count(*)::int as count,
         sum(count(*)) over ()::int as about
       from marked k join staff s on s.id = k.owner_id join org o on o.id = s.org_id group by 1, 2
     )
     select p.name as pool, c.count, c.about, g.id as "managerId", g.org_id as "orgId"
-    from counted c join lead_pool p on p.id = c.pool_id left join staff g on g.id = c.manager_id and g.status = 'ENABLED'
+    from counted c join lead_pool p on p.id = c.pool_id left join staff g on g.id = c.manager_id
     order by 1, 4`.execute(tx)
 
 const toldOf = ({ rows }: { readonly rows: readonly Row[] }): Told => ({

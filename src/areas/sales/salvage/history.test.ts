@@ -17,6 +17,7 @@ import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { POOL_RULES } from '../../../../tools/testing/pools.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { events } from '../../members/member/server.ts'
+import type { Lead } from './model.ts'
 import type { PoolBody } from './pools.model.ts'
 import { jobs } from './server.ts'
 
@@ -28,9 +29,10 @@ const HOUR_MS = 3_600_000
 let instance: TestInstance
 let manager: Caller
 const clock = stoppedClock(new Date('2026-11-16T02:00:00.007Z'))
+const managing = () => person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
 beforeAll(async () => {
   instance = await openTestInstance({ clock, isSending: false })
-  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+  manager = await managing()
 })
 afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
@@ -67,6 +69,7 @@ const assign = async (id: string, to: Caller) =>
 const below = async (id: string, what: string, by = manager) =>
   (await by.get<{ records: Record<string, unknown>[] }>(`${PATH}/${id}/${what}`)).data.records
 const said = (level: string | null) => ({ contactKind: 'PHONE', content: '说过', level, nextAt: null, picture: [] })
+const read = async (id: string) => (await manager.get<Lead>(`${PATH}/${id}`)).data
 const ownerOf = async (id: string) =>
   (await query().selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()).owner_id
 const register = (phone: string) =>
@@ -205,6 +208,83 @@ describe('a lead whose time is up', () => {
     await age([soon, late], 3)
     await runJob('return-leads')
     expect([await ownerOf(soon), await ownerOf(late)]).toEqual([null, me.id])
+  })
+
+  test('goes to the pool its rules name for that, and not to one that is closed', async () => {
+    const me = await seller()
+    const aside = await pool({ claimerIds: [me.id] })
+    const poolId = await pool({ claimerIds: [me.id], noContactDays: 5, returnsToId: aside })
+    const [one, two] = [await pooled(poolId), await pooled(poolId)]
+    await claim(me, one)
+    await age([one], 6)
+    await runJob('return-leads')
+    expect(await read(one)).toMatchObject({ status: 'RETURNED', poolId: aside })
+    await claim(me, two)
+    await age([two], 6)
+    await sql`update lead_pool set is_open = false where id = ${aside}`.execute(query())
+    await runJob('return-leads')
+    expect(await read(two)).toMatchObject({ status: 'RETURNED', poolId })
+  })
+
+  test('is told to its owner before it goes back, however late that is seen', async () => {
+    const me = await seller()
+    const poolId = await pool({ claimerIds: [me.id], noContactDays: 5, warnDays: 2 })
+    const id = await pooled(poolId)
+    await claim(me, id)
+    await age([id], 30)
+    const warnings = () => query().selectFrom('message').select('id').where('staff_id', '=', me.id).execute()
+    await runJob('return-leads')
+    expect([(await warnings()).length, await ownerOf(id)]).toEqual([1, me.id])
+    clock.forward(48 * HOUR_MS - 1)
+    manager = await managing()
+    await runJob('return-leads')
+    expect([(await warnings()).length, await ownerOf(id)]).toEqual([1, me.id])
+    clock.forward(1)
+    await runJob('return-leads')
+    expect([(await warnings()).length, await ownerOf(id)]).toEqual([1, null])
+  })
+
+  test('goes back without a deal in time, whoever was spoken to after the warning', async () => {
+    const me = await seller()
+    const id = await pooled(await pool({ claimerIds: [me.id], noDealDays: 5, warnDays: 1 }))
+    await claim(me, id)
+    await age([id], 4)
+    await runJob('return-leads')
+    expect(await me.post(`${PATH}/${id}/contact`, said(null))).toMatchObject({ code: 0 })
+    clock.forward(24 * HOUR_MS)
+    manager = await managing()
+    await runJob('return-leads')
+    expect(await read(id)).toMatchObject({ status: 'RETURNED', returnReason: 'NO_DEAL' })
+  })
+
+  test('stays where its own pool takes nothing back, whatever another pool of its owner says', async () => {
+    const me = await seller()
+    await pool({ claimerIds: [me.id], noContactDays: 5 })
+    const id = await pooled(await pool({ claimerIds: [me.id] }))
+    await claim(me, id)
+    await age([id], 30)
+    await runJob('return-leads')
+    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id })
+  })
+})
+
+describe('a lead that was given up', () => {
+  test('is had back by a colleague only after what its owner is claiming in that moment', async () => {
+    const me = await seller()
+    const poolId = await pool({ claimerIds: [me.id], capacity: 1 })
+    const [first, second] = [await pooled(poolId), await pooled(poolId)]
+    await claim(me, first)
+    expect(await manager.post(`${PATH}/${first}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    const { app } = instance
+    let undone: Promise<unknown> | undefined
+    await app.db.write(async tx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${me.id}, 0))`.execute(tx)
+      undone = manager.post(`${PATH}/${first}/lose/undo`, {})
+      await somebodyWaits(text => sql.raw(text).execute(tx))
+      await giveLeads(ownChange(app, tx, clock.now(), 'test'), [second], me, 'CLAIMED')
+    })
+    expect(await undone).toMatchObject({ code: 4006, msg: expect.stringContaining('You have 1 open leads') })
+    expect(await read(first)).toMatchObject({ status: 'LOST' })
   })
 })
 

@@ -39,6 +39,8 @@ export const poolView = z.strictObject({
   ...poolBody.shape,
   id: id(),
   isDefault: flag(),
+  /** Whether whoever asks reaches all its people. */
+  mayChange: flag(),
   /** Leads that wait in it now. */
   waiting: z.int(),
   version: version(),

@@ -52,6 +52,7 @@ export function Pools({ onClose }: { onClose(): void }) {
   const [chosen, choose] = useState<string>()
   const id = chosen ?? data?.[0]?.id ?? NEW
   const pool = data?.find(one => one.id === id)
+  const isOfOthers = pool?.mayChange === false
   const notices = useNotices()
   const reload = useReload(resource)
   const [form] = Form.useForm<PoolBody>()
@@ -75,6 +76,7 @@ export function Pools({ onClose }: { onClose(): void }) {
       onClose={onClose}
       okText={say('pool-save')}
       confirmLoading={isPending}
+      okButtonProps={{ disabled: isOfOthers }}
       onOk={form.submit}
     >
       <Typography.Paragraph type="secondary">{say('pools-help')}</Typography.Paragraph>
@@ -93,10 +95,16 @@ export function Pools({ onClose }: { onClose(): void }) {
               { value: NEW, label: say('pool-add') },
             ]}
           />
+          {isOfOthers && (
+            <Typography.Paragraph type="warning" style={{ marginTop: 16 }}>
+              {say('pool-of-others')}
+            </Typography.Paragraph>
+          )}
           <PoolForm
             key={`${id} ${pool?.version}`}
             form={form}
             pool={pool ?? EMPTY}
+            isOfOthers={isOfOthers}
             others={data.filter(one => one.id !== id && (one.isOpen || one.id === pool?.returnsToId))}
             onFinish={mutate}
           />
@@ -109,12 +117,14 @@ export function Pools({ onClose }: { onClose(): void }) {
 type FormProps = {
   form: ReturnType<typeof Form.useForm<PoolBody>>[0]
   pool: PoolBody
+  /** Some of its people are beyond the reach of whoever looks at it. */
+  isOfOthers: boolean
   /** Where what it takes back may go instead. */
   others: readonly PoolView[]
   onFinish(body: PoolBody): void
 }
 
-function PoolForm({ form, pool, others, onFinish }: FormProps) {
+function PoolForm({ form, pool, isOfOthers, others, onFinish }: FormProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const name = useId()
@@ -130,6 +140,7 @@ function PoolForm({ form, pool, others, onFinish }: FormProps) {
       form={form}
       name={name}
       layout="vertical"
+      disabled={isOfOthers}
       style={{ marginTop: 16 }}
       initialValues={Object.fromEntries(Object.keys(EMPTY).map(field => [field, pool[field as keyof PoolBody]]))}
       onFinish={values => onFinish({ ...EMPTY, ...values, returnsToId: values.returnsToId ?? null })}

@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod'
+import { beyondReach, reachesAll } from '#areas/sales/consultant/reach.server.ts'
+import type { Actor } from '#kit/model/actor.ts'
 import { ID } from '#kit/model/field.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -27,7 +29,7 @@ export const poolRoutes = (app: App): Route[] => [
     access: manages,
     answer: z.array(poolView),
     summary: 'The pools of leads, with their rules and who may claim from them.',
-    handle: () => poolsIn(app.db.query),
+    handle: ({ actor }) => poolsSeen(app.db.query, actor),
   }),
   route({
     method: 'POST',
@@ -53,8 +55,16 @@ export const poolRoutes = (app: App): Route[] => [
   }),
 ]
 
-async function poolsIn(db: Queries): Promise<PoolView[]> {
-  const { rows } = await sql<PoolView>`
+async function poolsSeen(db: Queries, actor: Actor): Promise<PoolView[]> {
+  const pools = await poolsIn(db)
+  const beyond = await beyondReach(db, { actor, page: resource.screen.key }, pools.flatMap(peopleOf))
+  return pools.map(pool => ({ ...pool, mayChange: !peopleOf(pool).some(id => beyond.has(id)) }))
+}
+
+const peopleOf = ({ claimerIds, adminIds }: Pick<PoolBody, 'claimerIds' | 'adminIds'>) => [...claimerIds, ...adminIds]
+
+async function poolsIn(db: Queries): Promise<Omit<PoolView, 'mayChange'>[]> {
+  const { rows } = await sql<Omit<PoolView, 'mayChange'>>`
     select p.id, p.name, p.is_default as "isDefault", p.is_open as "isOpen", p.claims_a_day as "claimsADay", p.capacity,
       p.spares_trial as "sparesTrial", p.uncounted_levels as "uncountedLevels", p.cool_down_days as "coolDownDays", p.embargo_hours as "embargoHours",
       p.no_contact_days as "noContactDays", p.no_deal_days as "noDealDays", p.needs_both as "needsBoth",
@@ -71,7 +81,9 @@ async function poolsIn(db: Queries): Promise<PoolView[]> {
 async function store(op: Operation, body: PoolBody, known?: { id: string; version: number }): Promise<{ id: string }> {
   const { shape } = poolBody
   const before = known && (await poolsIn(op.tx)).find(({ id }) => id === known.id)
-  // Who leads one team does not have to know the others who claim from the same pool.
+  // By its rules its people claim, and lose what they do not follow: nobody decides so about colleagues of others.
+  if (before && !(await reachesAll(op, resource.screen.key, [before, body].flatMap(peopleOf))))
+    throw new Refused(refuse('pool-of-others'))
   await requireOffered(op, { page: resource.screen.key, shape }, body, before && { shape, row: before })
   const { claimerIds, adminIds, ...rules } = body
   if (rules.needsBoth && (rules.noContactDays === null || rules.noDealDays === null))

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import { arrive } from '#engines/lead/server.ts'
+import { disableStaff } from '#kit/server/auth/access.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
   openTestInstance,
+  org,
   person,
   stoppedClock,
   type TestInstance,
@@ -65,6 +67,7 @@ async function pooled(poolId: string): Promise<string> {
   await sql`update lead set pool_id = ${poolId}, pooled_at = ${clock.now()} where id = ${id}`.execute(query())
   return id
 }
+const disable = ({ id }: Caller) => instance.app.db.write(tx => disableStaff(tx, instance.app, id))
 const read = async (id: string, by: Caller = manager) => (await by.get<Lead>(`${PATH}/${id}`)).data
 const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
 const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
@@ -93,6 +96,27 @@ describe('a lead that is given back', () => {
     expect(await giveBack(me, kept)).toMatchObject({ code: 0 })
     const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
     expect(await read(kept)).toMatchObject({ poolId: pools.find(({ isDefault }) => isDefault)?.id })
+  })
+})
+
+describe('the rules of a pool', () => {
+  test('are changed only by who reaches all its people: nobody is let in, left out or bound by a colleague elsewhere', async () => {
+    const [other, orgId] = [await seller(), await org(instance)]
+    const leader = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'DEPARTMENT', orgId })
+    const mine = await person(instance, { grants: { [PAGE]: SELLS, 'member-list': ['own'] }, scope: 'SELF', orgId })
+    const put = ({ id, isDefault: _, mayChange: __, waiting: ___, ...rules }: PoolView, more: Partial<PoolBody>) =>
+      leader.put(`${PATH}/pool/${id}`, { ...rules, ...more })
+    const refused = { code: 4006, msg: expect.stringContaining('Some people of this pool are beyond your reach') }
+    const both = await pool({ claimerIds: [mine.id, other.id] })
+    expect(await put(both, { claimsADay: 1 })).toMatchObject(refused)
+    expect(await put(both, { claimerIds: [mine.id] })).toMatchObject(refused)
+    const own = await pool({ claimerIds: [mine.id] })
+    const seen = (await leader.get<PoolView[]>(`${PATH}/pool`)).data
+    expect([both, own].map(({ id }) => seen.find(one => one.id === id)?.mayChange)).toEqual([false, true])
+    expect(await put(own, { claimsADay: 1 })).toMatchObject({ code: 0 })
+    // Who has left is beyond nobody's reach.
+    await disable(other)
+    expect(await put(both, { claimerIds: [mine.id] })).toMatchObject({ code: 0 })
   })
 })
 
@@ -216,6 +240,33 @@ describe('what nobody takes or answers', () => {
     clock.set('2026-12-07T02:00:00.007Z')
     await runJob('escalate-leads')
     expect(await since()).toEqual([{ kind: 'UNANSWERED', name: own.name, count: 1, to: leader.id }])
+  })
+
+  test('is told to who lead the people of a pool whose admin has left, and above those who have left as well', async () => {
+    const [gone, chief, headless] = [await seller(), await seller(), await seller()]
+    const led = await seller(gone.id)
+    const below = await person(instance, {
+      grants: { [PAGE]: SELLS },
+      orgId: await org(instance, { id: headless.orgId, path: `/${headless.orgId}/` }),
+    })
+    await sql`update org set manager_id = ${chief.id} where id in (${led.orgId}, ${headless.orgId})`.execute(query())
+    await sql`update org set manager_id = ${gone.id} where id = ${below.orgId}`.execute(query())
+    const pools = [
+      await pool({ claimerIds: [led.id], adminIds: [gone.id], unclaimedHours: 1, unansweredHours: 2 }),
+      await pool({ claimerIds: [below.id], adminIds: [gone.id], unclaimedHours: 1 }),
+    ]
+    for (const { id } of pools) await pooled(id)
+    await claim(led, await pooled(String(pools[0]?.id)))
+    await disable(gone)
+    const before = (await told()).length
+    clock.forward(2 * HOUR_MS)
+    await runJob('escalate-leads')
+    const since = (await told()).slice(before).filter(({ to }) => to === chief.id)
+    expect(since).toEqual([
+      { kind: 'UNCLAIMED', name: pools[0]?.name, count: 1, to: chief.id },
+      { kind: 'UNCLAIMED', name: pools[1]?.name, count: 1, to: chief.id },
+      { kind: 'UNANSWERED', name: pools[0]?.name, count: 1, to: chief.id },
+    ])
   })
 
   test('is told to who lead the people of a pool nobody looks after', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { arrive } from '#engines/lead/server.ts'
+import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import {
@@ -10,6 +11,7 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { POOL_RULES } from '../../../../tools/testing/pools.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { memberPaid } from '../../members/member/paying.server.ts'
@@ -42,8 +44,9 @@ beforeAll(async () => {
   instance = await openTestInstance({ clock })
 })
 // No session lasts for the days that pass here.
+const managing = () => person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
 beforeEach(async () => {
-  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+  manager = await managing()
 })
 afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
@@ -81,6 +84,17 @@ async function pooled(poolId: string, phone = newPhone()): Promise<string> {
   return id
 }
 const read = async (id: string, by: Caller = manager) => (await by.get<Lead>(`${PATH}/${id}`)).data
+/** What somebody is about to do with this lead waits until this is over. */
+const whileItWaits = async <T>(id: string, begin: () => Promise<T>, meanwhile: () => unknown): Promise<T> => {
+  let begun: Promise<T> | undefined
+  await instance.app.db.write(async tx => {
+    await sql`select from lead where id = ${id} for update`.execute(tx)
+    begun = begin()
+    await somebodyWaits(text => sql.raw(text).execute(tx))
+    await meanwhile()
+  })
+  return begun as Promise<T>
+}
 const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
 const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
   by.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', toPoolId, note: '' })
@@ -161,6 +175,43 @@ describe('the open pool', () => {
     expect(await claim(me, ids[2])).toMatchObject({ code: 4006 })
     clock.forward(DAY_MS)
     expect(await claim(me, ids[2])).toMatchObject({ code: 0 })
+  })
+
+  test('counts a claim that has to wait past midnight for the day it is made on', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], claimsADay: 1 })
+    const [first, second, third] = [await pooled(poolId), await pooled(poolId), await pooled(poolId)]
+    clock.set(new Date(startOfDay(addDays(dayOf(clock.now()), 1)).getTime() - 1_000))
+    expect(await claim(me, first)).toMatchObject({ code: 0 })
+    const waited = await whileItWaits(
+      second,
+      () => claim(me, second),
+      () => clock.forward(2_000),
+    )
+    expect(waited).toMatchObject({ code: 0 })
+    expect(await claim(me, third)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('You have claimed 1 today'),
+    })
+  })
+
+  test('answers who assigns many with each of them, also where one is claimed while they are on their way', async () => {
+    const [me, other] = [await seller(), await seller()]
+    const { id: poolId } = await pool({ claimerIds: [me.id] })
+    const [first, second] = [await pooled(poolId), await pooled(poolId)]
+    const answer = await whileItWaits(
+      first,
+      () => manager.post(`${PATH}/steps/assign`, { ids: [first, second], newOwnerId: other.id }),
+      async () => {
+        clock.forward(1_000)
+        expect(await claim(me, second)).toMatchObject({ code: 0 })
+      },
+    )
+    expect(answer).toMatchObject({ code: 0, data: [{ result: 'done' }, { result: 'done' }] })
+    expect(await spansOf(second)).toEqual([
+      { ownerId: me.id, got: 'CLAIMED', end: 'MOVED' },
+      { ownerId: other.id, got: 'ASSIGNED', end: null },
+    ])
   })
 
   test('lets nobody pass a cap by claiming many at once', async () => {
@@ -298,6 +349,20 @@ describe('a lead that is followed', () => {
     expect(await undone()).toMatchObject({ code: 0 })
   })
 
+  test('is not had back once its member has paid', async () => {
+    const [me, phone] = [await seller(), newPhone()]
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
+    await claim(me, id)
+    await register(phone)
+    expect(await me.post(`${PATH}/${id}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    const { memberId } = await read(id)
+    await instance.changing(change => announce(change, memberPaid, { memberId: String(memberId), paidFen: 99_00 }))
+    expect(await me.post(`${PATH}/${id}/lose/undo`, {})).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('This person has paid meanwhile'),
+    })
+  })
+
   test('is given up with a reason, and had back while its number has not come again', async () => {
     const me = await seller()
     const [first, second] = [newPhone(), newPhone()]
@@ -361,7 +426,8 @@ describe('a lead nobody follows', () => {
     await work()
     const told = await instance.app.db.query.selectFrom('message').selectAll().where('staff_id', '=', me.id).execute()
     expect(told).toHaveLength(1)
-    await age([silent, spoken], 1)
+    clock.forward(DAY_MS)
+    manager = await managing()
     await work()
     expect(await read(silent)).toMatchObject({
       status: 'RETURNED',
@@ -372,23 +438,6 @@ describe('a lead nobody follows', () => {
     expect(await read(spoken)).toMatchObject({ status: 'CONTACTED', ownerId: me.id })
   })
 
-  test('goes to the pool its rules name for that, and not to one that is closed', async () => {
-    const me = await seller()
-    const aside = await pool({ claimerIds: [me.id] })
-    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, returnsToId: aside.id })
-    // The first of a person's pools with rules of return decides.
-    const [one, two] = [await pooled(poolId), await pooled(poolId)]
-    await claim(me, one)
-    await age([one], 6)
-    await work()
-    expect(await read(one)).toMatchObject({ status: 'RETURNED', poolId: aside.id })
-    await claim(me, two)
-    await age([two], 6)
-    await sql`update lead_pool set is_open = false where id = ${aside.id}`.execute(instance.app.db.query)
-    await work()
-    expect(await read(two)).toMatchObject({ status: 'RETURNED', poolId })
-  })
-
   test('stays where its level is spared, and where both rules must hold until both do', async () => {
     const me = await seller()
     const { id: poolId } = await pool({
@@ -397,6 +446,7 @@ describe('a lead nobody follows', () => {
       noDealDays: 6,
       needsBoth: true,
       sparedLevels: ['A'],
+      warnDays: 0,
     })
     const [keen, cool] = [await pooled(poolId), await pooled(poolId)]
     for (const id of [keen, cool]) await claim(me, id)
@@ -420,7 +470,7 @@ describe('a lead nobody follows', () => {
 describe('the rules of a pool', () => {
   test('are changed by who may, under one name each, and not over what somebody changed meanwhile', async () => {
     const me = await seller()
-    const { id, isDefault: _, waiting: __, ...rules } = await pool({ claimerIds: [me.id] })
+    const { id, isDefault: _, mayChange: __, waiting: ___, ...rules } = await pool({ claimerIds: [me.id] })
     expect(await me.get(`${PATH}/pool`)).toMatchObject({ code: 4003 })
     expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 7 })).toMatchObject({ code: 0 })
     expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 8 })).toMatchObject({ code: 4009 })

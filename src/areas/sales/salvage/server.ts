@@ -3,7 +3,7 @@ import { standsIn } from '#areas/organisation/department/closing.server.ts'
 import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { namePassed } from '#areas/sales/consultant/passed.server.ts'
-import { isReopened } from '#engines/lead/ending.server.ts'
+import { followAgain } from '#engines/lead/ending.server.ts'
 import { leadForgotten, leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
 import { advanced, furthestOf } from '#engines/lead/model.ts'
 import { endSpans, followMembers, forgetReached, noteReached, passOn, putBack } from '#engines/lead/owning.server.ts'
@@ -39,10 +39,11 @@ import { countingViews, forgetViews } from './viewing.server.ts'
 const served = (app: App) =>
   serve(resource, {
     workflow,
-    facts: (db, rows) => claimingOf(db, rows, app.clock.now()),
-    // Whoever claims waits for the own last claim, then for the member the lead is tied to, then for the lead.
+    facts: claimingOf,
+    // Whoever claims waits for the own last claim, whoever has a lead back for those of its owner; then for the member the lead is
+    // tied to, then for the lead.
     async lock(op, id, step) {
-      await lockClaims(op)
+      await lockClaims(op, step === undefined ? await ownerOf(op, id) : op.actor.id)
       const found = await op.tx.selectFrom('lead').select('member_id').where('id', '=', id).executeTakeFirst()
       if (found?.member_id) await ask(app, lockMembersOf, { tx: op.tx, memberIds: [found.member_id] })
       if (step === 'claim') await refuseTaken(op, id)
@@ -100,6 +101,9 @@ const served = (app: App) =>
     },
   })
 
+const ownerOf = async ({ tx }: Operation, id: string): Promise<string | null> =>
+  (await tx.selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id ?? null
+
 /** Whoever has registered since the step that is taken back has registered. */
 const asFarAsMember = ({ memberId, furthest }: Lead, { status = 'ASSIGNED' }: Partial<Lead>): Partial<Lead> =>
   memberId === null ? {} : { furthest, status: advanced(status, 'TRIAL') as Lead['status'] }
@@ -120,9 +124,12 @@ async function giveUp(op: Operation, lead: Lead, left: 'LOST' | 'INVALID', endRe
   return { endReason, endedAt: op.now.toISOString(), nextAt: null }
 }
 
-async function reopen(op: Operation, { id }: Lead): Promise<void> {
+async function reopen(op: Operation, { id, ownerId }: Lead): Promise<void> {
+  // Waits for nobody, unless it has changed hands since its owner was asked for.
+  await lockClaims(op, ownerId)
   await refuseBeyond(op, id)
-  if (!(await isReopened(op, id))) throw new Refused(refuse('number-came-again'))
+  const why = await followAgain(op, id)
+  if (why) throw new Refused(refuse(why))
 }
 
 export const routes: Routes = app => [

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leadGivenUp } from '#engines/lead/ending.server.ts'
+import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { sendFile, settled } from '../../../../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import { countNotes } from './counting.server.ts'
 import type { Note } from './model.ts'
 
 const PATH = '/traffic/note'
@@ -113,6 +117,30 @@ test('a note has been published: none is of a time to come, new or put right', a
   await sql`update note set published_at = ${toCome} where id = ${data.id}`.execute(instance.app.db.query)
   const { publishedAt } = await found('c1')
   expect(await put({ publishedAt, title: '限流的笔记二' })).toMatchObject({ code: 0 })
+})
+
+test('a note keeps whoever was added through it, whatever becomes of the lead later', async () => {
+  const { data } = await clerk.post<{ id: string }>(PATH, { ...body, noteNo: 'd1' })
+  const phone = phoneAt(PHONES.test + 74_000)
+  const came = { name: null, source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_FORM', consent: 'FORM', owner: null } as const
+  const [arrived] = await instance.changing(change =>
+    arrive(change, [{ ...came, phone, cameBy: 'FORM', key: 'form:d1' }]),
+  )
+  const leadId = String(arrived?.leadId)
+  await sql`
+    insert into lead_form (form_no, kind, phone, answers, note_id, lead_id, is_new, submitted_at, created_at, follow_status)
+    values ('d1', 'FORM', ${phone}, '[]', ${data.id}, ${leadId}, true, now(), now(), 'UNASSIGNED')`.execute(
+    instance.app.db.query,
+  )
+  await sql`update lead set furthest = 'ADDED' where id = ${leadId}`.execute(instance.app.db.query)
+  const counted = async () => {
+    await instance.changing(countNotes)
+    const { leads, added } = await found('d1')
+    return { leads, added }
+  }
+  expect(await counted()).toEqual({ leads: 1, added: 1 })
+  await instance.changing(change => leadGivenUp(change, leadId, 'LOST', 'TOO_DEAR'))
+  expect(await counted()).toEqual({ leads: 1, added: 1 })
 })
 
 test('a note the platform limits or objects to says so, and comes back to normal', async () => {

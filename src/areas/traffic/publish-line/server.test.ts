@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { belongingsOf, staffHandedOver } from '../../organisation/staff/belongings.server.ts'
 import { countPublishing } from './counting.server.ts'
 import { type CalendarDay, monthAfter, type PublishLine, standing, weeksOf } from './model.ts'
 
@@ -63,5 +65,26 @@ test('what was published stands beside what was planned; what nobody planned is 
   expect(data).toMatchObject([
     { day: '2026-03-02', account: 'OFFICIAL', planned: 2, published: 1 },
     { day: '2026-03-03', planned: 0, published: 1 },
+  ])
+})
+
+test('what a leaver was still to publish is somebody else’s from today on, by the day in Shanghai', async () => {
+  const [leaver, successor] = [await person(instance), await person(instance)]
+  for (const day of ['2026-03-10', '2026-03-11'])
+    expect(await clerk.post(PATH, { day, account: 'OFFICIAL', operatorId: leaver.id, planned: 1 })).toMatchObject({
+      code: 0,
+    })
+  const before = instance.clock.now()
+  // One o'clock in the night of the eleventh.
+  instance.clock.set('2026-03-10T17:00:00Z')
+  const to = { fromId: leaver.id, toId: successor.id, toName: '接手人', orgId: successor.orgId, isLeave: true }
+  await instance.changing(change => announce(change, staffHandedOver, to))
+  const { app } = instance
+  expect(await belongingsOf(app, app.db.query, leaver.id, instance.clock.now())).toEqual([])
+  instance.clock.set(before)
+  const planned = (await lines()).flatMap(({ day, operatorId }) => (day > '2026-03-09' ? [[day, operatorId]] : []))
+  expect(planned).toEqual([
+    ['2026-03-11', successor.id],
+    ['2026-03-10', leaver.id],
   ])
 })

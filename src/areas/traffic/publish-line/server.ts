@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
+import { dayOf } from '#kit/model/time.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { run } from '#kit/server/database/database.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { defineJob } from '#kit/server/work/job.ts'
@@ -47,19 +49,19 @@ const count = defineJob({
 export const jobs = [count]
 
 /** What is still to come is somebody else's to do; what was published stays with who published it. */
-const TO_COME = `operator_id = $1 and day >= current_date and published = 0`
+const TO_COME = `operator_id = $1 and day >= $2::date and published = 0`
 
 export const listeners: readonly Listener[] = [
   belongs({ what: `${resource.screen.name}:planned-by`, table: resource.table, where: TO_COME }),
-  listen(staffHandedOver, async ({ tx }, { fromId, toId }) => {
+  listen(staffHandedOver, async ({ tx, now }, { fromId, toId }) => {
     // Where the successor has a plan for that day and account already, both are one.
-    await sql`
-      with gone as (delete from publish_line where operator_id = ${fromId} and day >= current_date and published = 0
-        returning day, account, planned, created_at)
-      insert into publish_line as p (day, account, operator_id, planned, created_at)
-      select day, account, ${toId}, planned, created_at from gone
-      on conflict (day, account, operator_id) do update set planned = least(p.planned + excluded.planned, 100), version = p.version + 1`.execute(
+    await run(
       tx,
+      `with gone as (delete from publish_line where ${TO_COME} returning day, account, planned, created_at)
+       insert into publish_line as p (day, account, operator_id, planned, created_at)
+       select day, account, $3::bigint, planned, created_at from gone
+       on conflict (day, account, operator_id) do update set planned = least(p.planned + excluded.planned, 100), version = p.version + 1`,
+      [fromId, dayOf(now), toId],
     )
   }),
 ]

@@ -42,8 +42,8 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   /** What a violated constraint of the database means to people. */
   constraints?: Constraints
   workflow?: Workflow<Fields, string, Facts, Asked>
-  /** What other records know of these rows, by id, for the guards. */
-  facts?(db: Reading, rows: readonly Fields[]): Promise<ReadonlyMap<string, Facts>>
+  /** What other records know of these rows, by id, for the guards; `now` is the time they are judged by, and written with. */
+  facts?(db: Reading, rows: readonly Fields[], now: Date): Promise<ReadonlyMap<string, Facts>>
   /** Locks what must be locked before the record of a step (docs/architecture.md: lock order); which step, where it is one. */
   lock?(op: Operation, id: string, step?: string): Promise<void>
   /** What a step does besides changing the state; fields it gives are stored with the state. */

@@ -31,7 +31,7 @@ export async function standingOf(
   const { workflow } = rules
   if (!workflow || rows.length === 0) return rows.map(() => ({ steps: {}, waiting: null }))
   const held = Object.keys(workflow.steps).filter(name => can(actor, resource.screen.key, name))
-  const facts = await rules.facts?.(app.db.query, rows)
+  const facts = await rules.facts?.(app.db.query, rows, app.clock.now())
   const hours = await hoursOf(app, resource, rows)
   const asksBelow = Object.values(workflow.steps).some(({ input }) => ASKED_ID in input)
   // Rows of a page are mostly closed for the same few reasons: each is put into words once.
@@ -101,9 +101,18 @@ export async function requireEntered(
   await rules.entered?.[name]?.(op, input)
 }
 
+/**
+ * What follows is judged and written by one time, read once nobody else can move the record: the call may have waited for whoever
+ * did, or for the other records it names, and what they wrote would lie ahead of it.
+ */
+export function asOfNow(op: Operation): Operation {
+  const now = op.app.clock.now()
+  return { ...op, now, call: { ...op.call, now } }
+}
+
 /** Takes one step: guard asked again under the lock, effect, compare-and-set, timeline; all in the caller's transaction. */
 export async function takeStep(
-  op: Operation,
+  called: Operation,
   { resource, rules }: Pick<Served, 'resource' | 'rules'>,
   name: string,
   id: string,
@@ -116,10 +125,11 @@ export async function takeStep(
     const missing = refuse('kit:reason-missing')
     throw onField('reason', missing)
   }
-  await rules.lock?.(op, id, name)
-  const row = await lockRow(op, resource, id)
+  await rules.lock?.(called, id, name)
+  const row = await lockRow(called, resource, id)
+  const op = asOfNow(called)
   if (version !== undefined && version !== row.version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
-  const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
+  const facts = (await rules.facts?.(op.tx, [row], op.now))?.get(id)
   const refusal = whyNot(workflow, name, row, op.actor, facts)
   if (refusal) throw new Refused(refusal)
   await requireEntered(op, { resource, rules }, name, input, row)

@@ -32,7 +32,7 @@ export function toDosOf({ app, resource, rules, list }: Served): ToDos | undefin
     const { text, values, read } = list.all(oldest, actor)
     const rows = (await app.db.read.planned(`${text} limit ${MOST_LOOKED_AT + 1}`, values)).map(read)
     const seen = rows.slice(0, MOST_LOOKED_AT)
-    const facts = seen.length === 0 ? undefined : await rules.facts?.(app.db.query, seen)
+    const facts = seen.length === 0 ? undefined : await rules.facts?.(app.db.query, seen, app.clock.now())
     const open = seen.filter(row => !whyNot(workflow, name, row, actor, facts?.get(String(row.id))))
     return { open, isMore: rows.length > seen.length }
   }

@@ -9,7 +9,7 @@ import type { Database, Row, Tx } from '../database/database.ts'
 import { type Diff, TAKE_BACK } from './audit.ts'
 import type { Operation } from './operation.ts'
 import type { Rules, Served } from './rules.ts'
-import { lockRow, writeChange } from './step.ts'
+import { asOfNow, lockRow, writeChange } from './step.ts'
 
 /** What was done yesterday others have built on: it is decided anew, not taken back. */
 export const UNDO_MS = 24 * 3_600_000
@@ -74,8 +74,9 @@ export async function undoableLine(
   const id = String(row.id)
   const line = await lastLine(app, app.db.query, resource, id, [...Object.keys(workflow.steps), TAKE_BACK])
   if (line?.page !== resource.screen.key || !can(actor, resource.screen.key, line.action)) return null
-  const facts = (await rules.facts?.(app.db.query, [row]))?.get(id)
-  return whyNotBack(workflow, line, { row, actor, facts, now: app.clock.now() }) ? null : line.id
+  const now = app.clock.now()
+  const facts = (await rules.facts?.(app.db.query, [row], now))?.get(id)
+  return whyNotBack(workflow, line, { row, actor, facts, now }) ? null : line.id
 }
 
 const undoableOf = ({ workflow }: Pick<Rules<Row>, 'workflow'>): string[] =>
@@ -83,18 +84,19 @@ const undoableOf = ({ workflow }: Pick<Rules<Row>, 'workflow'>): string[] =>
 
 /** Takes back what this person did last to the record: what the step changed is as it was, and the log tells both. */
 export async function takeBack(
-  op: Operation,
+  called: Operation,
   { app, resource, rules }: Pick<Served, 'app' | 'resource' | 'rules'>,
   name: string,
   id: string,
 ): Promise<void> {
   const { workflow } = rules
   if (!workflow) throw new Error(`no step ${name}`)
-  await rules.lock?.(op, id)
-  const row = await lockRow(op, resource, id)
+  await rules.lock?.(called, id)
+  const row = await lockRow(called, resource, id)
+  const op = asOfNow(called)
   const line = await lastLine(app, op.tx, resource, id, [...Object.keys(workflow.steps), TAKE_BACK])
   if (line?.page !== resource.screen.key || line.action !== name) throw new Refused(refuse('kit:undo-went-on'))
-  const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
+  const facts = (await rules.facts?.(op.tx, [row], op.now))?.get(id)
   const refusal = whyNotBack(workflow, line, { row, actor: op.actor, facts, now: op.now })
   if (refusal) throw new Refused(refusal)
   const before = beforeOf(resource, line.diff as Diff)

@@ -152,7 +152,7 @@ async function judge(
   if (!workflow) return refusals
   for (let from = 0; from < rows.length; from += FACTS_AT_ONCE) {
     const part = rows.slice(from, from + FACTS_AT_ONCE)
-    const facts = await rules.facts?.(app.db.query, part)
+    const facts = await rules.facts?.(app.db.query, part, app.clock.now())
     for (const row of part) {
       const refusal = whyNot(workflow, name, row, actor, facts?.get(String(row.id)))
       if (refusal) refusals.set(row, refusal)

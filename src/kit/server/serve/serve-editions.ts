@@ -121,8 +121,8 @@ function closedWhenStale(
   })
   return {
     workflow: { ...workflow, steps: Object.fromEntries(steps) },
-    async facts(db, rows) {
-      const known = await rules.facts?.(db, rows)
+    async facts(db, rows, now) {
+      const known = await rules.facts?.(db, rows, now)
       const ids = rows.map(({ id }) => String(id))
       const drafts = await sql<{ id: string; base: number }>`
         select ${sql.ref(by)} as id, base from ${sql.table(table)}
