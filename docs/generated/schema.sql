@@ -1522,7 +1522,7 @@ create table campaign_number (
   constraint campaign_number_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint campaign_number_attempt_check CHECK ((attempt >= 1)),
   constraint campaign_number_billed_parts_check CHECK ((billed_parts >= 0)),
-  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text, 'LIST_NOT_AGREED'::text]))),
+  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'OTHER_NUMBER'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text, 'LIST_NOT_AGREED'::text]))),
   constraint campaign_number_parts_check CHECK ((parts >= 1)),
   constraint campaign_number_phone_check CHECK ((length(phone) <= 20)),
   constraint campaign_number_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text, 'WITHHELD'::text, 'CANCELLED'::text])))
@@ -3652,7 +3652,7 @@ create table message (
   constraint message_about_check CHECK ((length(about) <= 100)),
   constraint message_attempt_check CHECK ((attempt >= 1)),
   constraint message_body_check CHECK ((length(body) <= 2000)),
-  constraint message_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
+  constraint message_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'OTHER_NUMBER'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
   constraint message_check1 CHECK (((kind <> 'CODE'::text) OR ((body = ''::text) AND (filled IS NULL)))),
   constraint message_check2 CHECK (((sealed IS NULL) OR (kind = 'CODE'::text))),

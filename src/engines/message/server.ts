@@ -3,7 +3,7 @@ import { allSaid, announce, defineAnnouncement, saying } from '#kit/server/chang
 import { defineQuestion } from '#kit/server/change/question.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type Consent, inWords, type Kind, type Shipped, type Terms, type ValuesOf, type Variable } from './model.ts'
+import { type ConsentAt, inWords, type Kind, type Shipped, type Terms, type ValuesOf, type Variable } from './model.ts'
 
 /** Whom a message is for: a member, a colleague, a lead or a partner, and where that person is reached; null where nobody has said. */
 export type Receiver =
@@ -71,8 +71,10 @@ export type Words = {
 /** A template as it is published; nothing before anybody has published one: then the words it was shipped with go out. */
 export const templateInForce = defineQuestion<{ tx: Tx; code: string }, Words | undefined>('message-template-in-force')
 
-/** Whether a member agreed to be advertised to: at the number it goes to as well, where that is not the member's own by now. */
-export const consentOf = defineQuestion<{ tx: Tx; memberId: string; phone?: string | null }, Consent>('message-consent')
+/** Whether a member agreed to be advertised to, at the number it goes to where it goes to one. */
+export const consentOf = defineQuestion<{ tx: Tx; memberId: string; phone?: string | null }, ConsentAt>(
+  'message-consent',
+)
 
 /** A published template of text messages, with what has to be put into it. */
 export type OfferedTemplate = Words & {
