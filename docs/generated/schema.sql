@@ -4299,7 +4299,7 @@ create table outbox (
   constraint outbox_kind_key_key UNIQUE (kind, key),
   constraint outbox_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'GIVEN_UP'::text])))
 );
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id) WHERE (status = 'WAITING'::text);
+CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at, id) WHERE (status = 'WAITING'::text);
 CREATE INDEX outbox_given_up ON public.outbox USING btree (id) WHERE (status = 'GIVEN_UP'::text);
 
 create table partner (

@@ -28,7 +28,7 @@ test('a number that only forwards makes nobody the buyer who has it by now, also
   const phone = String((await member.executeTakeFirstOrThrow()).phone)
   const at = new Date(instance.clock.now().getTime() - 60_000).toISOString()
   const sold = { orderNo: 'N-LENT', at, paidAt: at, product: '体验课', amountFen: 1_990, buyerMobile: phone }
-  const tell = async (type: string, data: object) => {
+  const tell = async (type: string, data: Record<string, unknown>) => {
     await sendEvent(instance, 'douyin', { id: randomUUID(), type, data })
     await instance.inbox.sweep()
   }

@@ -41,7 +41,7 @@ async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
   const judged = await judgeNow(op, { kind, memberId, hasAddress: (phone ?? email) !== null, phone, id: row.id })
   if (judged.status !== 'SENDING') throw new Refused(refuse('not-now', { cause: `cause.${judged.cause}` }))
   await op.tx.updateTable('message').set({ claimed_at: null, tries: 0 }).where('id', '=', row.id).execute()
-  await queue(op, row.id, op.now)
+  await queue(op, row, op.now)
   const fresh = { cause: null, result: '', sentAt: null, endedAt: null }
   return { ...fresh, attempt: row.attempt + 1, stateSince: op.now.toISOString() }
 }
@@ -64,7 +64,7 @@ export const listeners = [
     await sql`update message set phone = null where lead_id = any(${leadIds}::bigint[])`.execute(tx)
   }),
 ]
-export const deliveries = [sending, reporting]
+export const deliveries = [...sending, reporting]
 export const events = [reported]
 
 export const answers = [
