@@ -2499,6 +2499,7 @@ create table erasure (
   member_id bigint not null,
   phone_hash text not null,
   erased_at timestamp with time zone not null,
+  gone_over integer not null default 0,
   constraint erasure_pkey PRIMARY KEY (member_id),
   constraint erasure_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint erasure_phone_hash_check CHECK ((length(phone_hash) = 64))
@@ -3321,6 +3322,7 @@ create table member (
   origin_corrected_by_id bigint,
   entered_source text,
   entered_channel text,
+  former_phones text[] not null default '{}'::text[],
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_origin_corrected_by_id_fkey FOREIGN KEY (origin_corrected_by_id) REFERENCES staff(id),

@@ -38,12 +38,24 @@ export type Moved = {
 /** A message outside the console was written, has left, has arrived or will not: whoever wanted it follows it by what it tells of. */
 export const messageMoved = defineAnnouncement<Moved>('message-moved')
 
-/** Leaves with the transaction of what it tells of. */
+/** Leaves with the transaction of what it tells of; `wordsOf` is the member a colleague is told about. */
 export const send = <H extends Shipped['holes']>(
   change: Change,
   message: Shipped<H>,
-  { to, values, about }: Pick<Wanted, 'to' | 'about'> & { readonly values: ValuesOf<H> },
-): Promise<void> => announce(change, messageWanted, { message, to, about, filled: inWords(message, values) })
+  {
+    to,
+    values,
+    about,
+    wordsOf,
+  }: Pick<Wanted, 'to' | 'about'> & { readonly values: ValuesOf<H>; readonly wordsOf?: string | null },
+): Promise<void> =>
+  announce(change, messageWanted, {
+    message,
+    to,
+    about,
+    filled: inWords(message, values),
+    ...(wordsOf ? { wordsOfId: wordsOf } : {}),
+  })
 
 const messagesAsked = defineAnnouncement<(message: Shipped) => void>('messages-asked')
 

@@ -51,7 +51,9 @@ export const listeners = [
   ...notifyingListeners,
   forgets({
     table: 'message',
-    where: 't.member_id = $1 or t.words_of_id = $1 or t.phone = any($2::text[])',
+    // Numbers also where they stand in what a colleague was told.
+    where: `t.member_id = $1 or t.words_of_id = $1 or t.phone = any($2::text[])
+      or (t.staff_id is not null and exists (select from unnest($2::text[]) p where position(p in t.body) > 0))`,
     becomes: {
       ...{ phone: 'null', email: 'null', title: "'-'", body: "''" },
       filled: 'null',

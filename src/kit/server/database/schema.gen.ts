@@ -681,6 +681,7 @@ export type Schema = {
     member_id: ColumnType<string, string | number, string | number>
     phone_hash: string
     erased_at: ColumnType<string, Date | string, Date | string>
+    gone_over: ColumnType<number, number | undefined, number>
   }
   erasure_heard: {
     member_id: ColumnType<string, string | number, string | number>
@@ -1087,6 +1088,7 @@ export type Schema = {
     origin_corrected_by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     entered_source: ColumnType<string | null, string | null | undefined, string | null>
     entered_channel: ColumnType<string | null, string | null | undefined, string | null>
+    former_phones: ColumnType<string[], string[] | undefined, string[]>
   }
   member_application: {
     id: GeneratedAlways<string>

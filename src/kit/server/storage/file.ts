@@ -289,4 +289,6 @@ export async function sweepFiles(app: Swept, signal?: AbortSignal): Promise<numb
 
 /** Files made by a task stand under this name; they are nobody's but the person's who asked for them. */
 export const TASK_PAGE = 'task'
+/** The lock of whoever erases a person: no task begins to read meanwhile what is gone afterwards. */
+export const ERASING = 'erasing'
 export const TASK_FILE_LIFE_MS = 7 * 86_400_000
