@@ -1522,7 +1522,7 @@ create table campaign_number (
   constraint campaign_number_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint campaign_number_attempt_check CHECK ((attempt >= 1)),
   constraint campaign_number_billed_parts_check CHECK ((billed_parts >= 0)),
-  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text, 'LIST_NOT_AGREED'::text]))),
+  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'OTHER_NUMBER'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text, 'LIST_NOT_AGREED'::text]))),
   constraint campaign_number_parts_check CHECK ((parts >= 1)),
   constraint campaign_number_phone_check CHECK ((length(phone) <= 20)),
   constraint campaign_number_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text, 'WITHHELD'::text, 'CANCELLED'::text])))
@@ -2499,6 +2499,7 @@ create table erasure (
   member_id bigint not null,
   phone_hash text not null,
   erased_at timestamp with time zone not null,
+  gone_over integer not null default 0,
   constraint erasure_pkey PRIMARY KEY (member_id),
   constraint erasure_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint erasure_phone_hash_check CHECK ((length(phone_hash) = 64))
@@ -3321,6 +3322,7 @@ create table member (
   origin_corrected_by_id bigint,
   entered_source text,
   entered_channel text,
+  former_phones text[] not null default '{}'::text[],
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_origin_corrected_by_id_fkey FOREIGN KEY (origin_corrected_by_id) REFERENCES staff(id),
@@ -3652,7 +3654,7 @@ create table message (
   constraint message_about_check CHECK ((length(about) <= 100)),
   constraint message_attempt_check CHECK ((attempt >= 1)),
   constraint message_body_check CHECK ((length(body) <= 2000)),
-  constraint message_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
+  constraint message_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'OTHER_NUMBER'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
   constraint message_check1 CHECK (((kind <> 'CODE'::text) OR ((body = ''::text) AND (filled IS NULL)))),
   constraint message_check2 CHECK (((sealed IS NULL) OR (kind = 'CODE'::text))),
@@ -4299,7 +4301,7 @@ create table outbox (
   constraint outbox_kind_key_key UNIQUE (kind, key),
   constraint outbox_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'GIVEN_UP'::text])))
 );
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id) WHERE (status = 'WAITING'::text);
+CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at, id) WHERE (status = 'WAITING'::text);
 CREATE INDEX outbox_given_up ON public.outbox USING btree (id) WHERE (status = 'GIVEN_UP'::text);
 
 create table partner (

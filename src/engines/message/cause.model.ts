@@ -8,6 +8,7 @@ export const CAUSES = {
   QUIET_HOURS: 'special',
   NO_CONSENT: 'idle',
   OPTED_OUT: 'idle',
+  OTHER_NUMBER: 'attention',
   LATELY: 'idle',
   NO_ADDRESS: 'attention',
   NO_ANSWER: 'attention',

@@ -127,6 +127,8 @@ export type Fault = (typeof FAULTS)[number]
 
 /** Whether a member wants to be advertised to, as far as anybody has asked. */
 export type Consent = 'GIVEN' | 'OPTED_OUT' | 'NONE'
+/** The same of the number a message goes to: what is not the member's own by now is somebody else's, who agreed to nothing. */
+export type ConsentAt = Consent | 'OTHER_NUMBER'
 
 /** What the business has set for advertising. Hours are those of Shanghai. */
 export type Terms = { readonly quietFrom: number; readonly quietUntil: number; readonly marketingDays: number }
@@ -152,20 +154,23 @@ type Asked = {
   readonly hasAddress: boolean
   readonly now: Date
   readonly terms: Terms
-  readonly consent: Consent
+  readonly consent: ConsentAt
   /** When advertising went to the same person last. */
   readonly lastAt: Date | null
 }
 export type Judged =
   | { readonly status: 'SENDING' }
   | { readonly status: 'SCHEDULED'; readonly cause: 'QUIET_HOURS'; readonly at: Date }
-  | { readonly status: 'WITHHELD'; readonly cause: 'NO_ADDRESS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' }
+  | {
+      readonly status: 'WITHHELD'
+      readonly cause: 'NO_ADDRESS' | 'NO_CONSENT' | Exclude<ConsentAt, 'GIVEN' | 'NONE'> | 'LATELY'
+    }
 
 /** Whether a message leaves now, later or not at all. Only advertising is bound by hours, consent and its last time. */
 export function judge({ kind, hasAddress, now, terms, consent, lastAt }: Asked): Judged {
   if (!hasAddress) return { status: 'WITHHELD', cause: 'NO_ADDRESS' }
   if (kind !== 'MARKETING') return { status: 'SENDING' }
-  if (consent !== 'GIVEN') return { status: 'WITHHELD', cause: consent === 'NONE' ? 'NO_CONSENT' : 'OPTED_OUT' }
+  if (consent !== 'GIVEN') return { status: 'WITHHELD', cause: consent === 'NONE' ? 'NO_CONSENT' : consent }
   if (lastAt && now.getTime() - lastAt.getTime() < terms.marketingDays * DAY_MS)
     return { status: 'WITHHELD', cause: 'LATELY' }
   const at = afterQuiet(now, terms)

@@ -3,7 +3,7 @@ import { allSaid, announce, defineAnnouncement, saying } from '#kit/server/chang
 import { defineQuestion } from '#kit/server/change/question.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type Consent, inWords, type Kind, type Shipped, type Terms, type ValuesOf, type Variable } from './model.ts'
+import { type ConsentAt, inWords, type Kind, type Shipped, type Terms, type ValuesOf, type Variable } from './model.ts'
 
 /** Whom a message is for: a member, a colleague, a lead or a partner, and where that person is reached; null where nobody has said. */
 export type Receiver =
@@ -38,12 +38,24 @@ export type Moved = {
 /** A message outside the console was written, has left, has arrived or will not: whoever wanted it follows it by what it tells of. */
 export const messageMoved = defineAnnouncement<Moved>('message-moved')
 
-/** Leaves with the transaction of what it tells of. */
+/** Leaves with the transaction of what it tells of; `wordsOf` is the member a colleague is told about. */
 export const send = <H extends Shipped['holes']>(
   change: Change,
   message: Shipped<H>,
-  { to, values, about }: Pick<Wanted, 'to' | 'about'> & { readonly values: ValuesOf<H> },
-): Promise<void> => announce(change, messageWanted, { message, to, about, filled: inWords(message, values) })
+  {
+    to,
+    values,
+    about,
+    wordsOf,
+  }: Pick<Wanted, 'to' | 'about'> & { readonly values: ValuesOf<H>; readonly wordsOf?: string | null },
+): Promise<void> =>
+  announce(change, messageWanted, {
+    message,
+    to,
+    about,
+    filled: inWords(message, values),
+    ...(wordsOf ? { wordsOfId: wordsOf } : {}),
+  })
 
 const messagesAsked = defineAnnouncement<(message: Shipped) => void>('messages-asked')
 
@@ -71,8 +83,10 @@ export type Words = {
 /** A template as it is published; nothing before anybody has published one: then the words it was shipped with go out. */
 export const templateInForce = defineQuestion<{ tx: Tx; code: string }, Words | undefined>('message-template-in-force')
 
-/** Whether a member agreed to be advertised to: at the number it goes to as well, where that is not the member's own by now. */
-export const consentOf = defineQuestion<{ tx: Tx; memberId: string; phone?: string | null }, Consent>('message-consent')
+/** Whether a member agreed to be advertised to, at the number it goes to where it goes to one. */
+export const consentOf = defineQuestion<{ tx: Tx; memberId: string; phone?: string | null }, ConsentAt>(
+  'message-consent',
+)
 
 /** A published template of text messages, with what has to be put into it. */
 export type OfferedTemplate = Words & {

@@ -203,6 +203,7 @@ describe('an order of the shop in WeChat Channels', () => {
       ...{ status: '20', product: '体验课', skuId: '23424', productCode: 'TRIAL', amountFen: 1_990 },
       ...{
         buyerMobile: '13800001234',
+        isVirtual: true,
         unionid: 'o-union',
         room: 'export/Uz',
         author: '墨香老师',

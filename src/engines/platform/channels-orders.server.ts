@@ -74,12 +74,14 @@ function orderIn({ order_detail: detail, ...told }: z.infer<typeof order>): Shop
     productCode: first?.out_sku_id || first?.out_product_id || first?.sku_code || undefined,
     amountFen: detail.price_info?.order_price,
     // Of what is delivered to a door the shop gives a number that only forwards, or a masked one.
-    buyerMobile: detail.delivery_info?.address_info?.virtual_order_tel_number || undefined,
+    ...lentTo(detail.delivery_info?.address_info?.virtual_order_tel_number),
     unionid: told.unionid || undefined,
     room: detail.ext_info?.live_id.slice(0, 100) || undefined,
     author: detail.commission_infos.find(({ type }) => type === AUTHOR)?.nickname.slice(0, 100) || undefined,
   }
 }
+
+const lentTo = (number: string | undefined) => (number ? { buyerMobile: number, isVirtual: true } : {})
 
 /** The kind of token that leaves those of others good. */
 async function newToken({ url, appId, secret }: ChannelsShop) {

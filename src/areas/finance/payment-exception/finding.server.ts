@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { enteredByHand, isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
 import { exceptionFound, type FoundException, giveStrayBack, tellStray } from '#engines/payment/exception.server.ts'
 import { moneyGivenBack } from '#engines/payment/refund.server.ts'
 import { WAIT_MS } from '#engines/payment/server.ts'
@@ -21,7 +22,8 @@ const MAX_DETAIL = 500
 async function write(change: Change, found: FoundException): Promise<void> {
   const { tx, now } = change
   const detail = (found.detail ?? '').slice(0, MAX_DETAIL)
-  const returnsAt = found.kind === 'STRAY' ? await returnOf(change) : null
+  const cause = await causeOf(change, found)
+  const returnsAt = goesBack({ ...found, cause }) ? await returnOf(change) : null
   const written = await tx
     .insertInto('payment_exception')
     .values({
@@ -35,7 +37,7 @@ async function write(change: Change, found: FoundException): Promise<void> {
       provider_no: found.providerNo ?? null,
       said_order_no: found.saidOrderNo ?? null,
       amount_fen: found.amountFen ?? null,
-      cause: found.cause ?? null,
+      cause,
       detail,
       created_at: now,
       returns_at: returnsAt,
@@ -54,6 +56,16 @@ async function write(change: Change, found: FoundException): Promise<void> {
     .executeTakeFirst()
   if (solved) await writeChange(change, resource, solved, { ...UNDECIDED, detail, createdAt: now, returnsAt }, 'reopen')
 }
+
+/** What somebody has entered by hand is told apart, whatever order the provider names. */
+async function causeOf({ tx }: Change, { cause, paymentId, provider }: FoundException) {
+  if (paymentId && provider && (await isEnteredByHand(tx, { id: paymentId, provider }))) return 'RECORDED'
+  return cause ?? null
+}
+
+/** By itself goes back what a provider can give back and nobody has entered: a platform's goes back there, and the rest stays people's work. */
+const goesBack = ({ kind, provider, cause }: Pick<FoundException, 'kind' | 'provider'> & { readonly cause: unknown }) =>
+  kind === 'STRAY' && provider !== 'PLATFORM' && cause !== 'RECORDED'
 
 /** When money nobody decides on goes back: by the setting of the day it was found, whatever is set later. */
 async function returnOf({ app, tx, now }: Change): Promise<Date> {
@@ -85,7 +97,7 @@ export const listeners = [
     if (key !== keyIn(settings.group, 'returnDays')) return
     await sql`
       update payment_exception set returns_at = created_at + ${value} * interval '1 day'
-      where kind = 'STRAY' and status <> 'DONE'`.execute(tx)
+      where kind = 'STRAY' and status <> 'DONE' and returns_at is not null`.execute(tx)
   }),
   listen(moneyGivenBack, async (change, { refundId, paymentId, status, providerNo, error }) => {
     if (refundId === null) await (status === 'SUCCESS' ? undefined : tellStray(change, paymentId, error))
@@ -140,7 +152,7 @@ const endWaiting = defineJob({
   },
 })
 
-/** A stray nobody decides on goes back by itself: but a platform's goes back there, and what was entered by hand is an order's. */
+/** A stray nobody decides on goes back by itself, unless it has been entered by hand since: then it is an order's. */
 const giveStraysBack = defineJob({
   name: 'give-strays-back',
   cron: '0 * * * * *',
@@ -148,16 +160,17 @@ const giveStraysBack = defineJob({
   async work(change, { each }) {
     const { tx, now } = change
     const undecided = await tx
-      .selectFrom('payment_exception')
-      .select(['id', 'status', 'payment_id'])
-      .where('kind', '=', 'STRAY')
-      .where('status', '=', 'OPEN')
-      .where('provider', 'in', ['WECHAT', 'ALIPAY'])
-      .where('cause', '<>', 'RECORDED')
-      .where('returns_at', '<=', now.toISOString())
-      .orderBy('id')
+      .selectFrom('payment_exception as x')
+      .innerJoin('payment as p', 'p.id', 'x.payment_id')
+      .select(['x.id', 'x.status', 'x.payment_id'])
+      .where('x.kind', '=', 'STRAY')
+      .where('x.status', '=', 'OPEN')
+      .where('x.provider', 'in', ['WECHAT', 'ALIPAY'])
+      .where('x.returns_at', '<=', now.toISOString())
+      .where(({ not }) => not(enteredByHand))
+      .orderBy('x.id')
       .limit(AT_ONCE)
-      .forUpdate()
+      .forUpdate('x')
       .skipLocked()
       .execute()
     return each(undecided, async ({ payment_id: paymentId, ...row }) => {

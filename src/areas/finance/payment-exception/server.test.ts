@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleRefund } from '#engines/payment/refund.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
-import { type Bought, buy, enrol, grantOf, offer, order, pay, proof } from '../../../../tools/testing/commerce.ts'
+import {
+  type Bought,
+  buy,
+  enrol,
+  grantOf,
+  offer,
+  order,
+  pay,
+  proof,
+  takeOffline,
+} from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { refundBody } from '../../../../tools/testing/refunds.ts'
@@ -303,5 +313,31 @@ describe('money no record explains', () => {
     expect(await statusOf(left.found)).toBe('DONE')
     expect(await statusOf(proposed.found)).toBe('PROPOSED')
     expect(await paymentOf(proposed.providerNo)).toMatchObject({ status: 'STRAY' })
+  })
+
+  test('that stands entered by hand does not go back by itself, though nobody knows the order it names', async () => {
+    const seller = await person(instance, { grants: { 'order-list': [...READ, 'create'] } })
+    const entered = { memberId: await enrol(instance), productId }
+    const [byHand, unknown] = [randomUUID(), randomUUID()]
+    expect(await takeOffline(instance, seller, entered, { transactionNo: byHand })).toMatchObject({ code: 0 })
+    for (const providerNo of [byHand, unknown])
+      await pay(instance, { orderNo: `SO-${providerNo}`, amountFen: 10 }, providerNo)
+    const jobsAfter = async (days: number) => {
+      instance.clock.forward(days * DAY_MS)
+      await instance.house.runJobs()
+      await instance.outbox.run()
+    }
+    await jobsAfter(1)
+    const { rows } = await instance.app.db.read.pool.query(
+      `select cause, returns_at is not null as returns from payment_exception where provider_no in ($1, $2) order by provider_no = $2`,
+      [byHand, unknown],
+    )
+    expect(rows).toEqual([
+      { cause: 'RECORDED', returns: false },
+      { cause: 'UNKNOWN', returns: true },
+    ])
+    await jobsAfter(7)
+    expect(await paymentOf(byHand)).toMatchObject({ status: 'STRAY' })
+    expect(await paymentOf(unknown)).toMatchObject({ status: 'GIVEN_BACK' })
   })
 })

@@ -39,16 +39,19 @@ export type Verified = { readonly isOn: boolean; readonly verifyId: string | nul
 const isMoment = (name: string): boolean => (MOMENTS as readonly string[]).includes(name)
 
 const PHONES: readonly string[] = ['ownPhone', 'platformPhone', 'registeredPhone'] satisfies FactName[]
-/** Platforms often tell a number only in part: such a one is nobody's. */
-const isWhole = ({ value }: Fact): boolean =>
-  isPhone(typeof value === 'string' ? value : (value as PlatformPhone).number)
+/** How much a number tells of its person. Platforms often tell one only in part, or lend one that forwards: such a one is nobody's. */
+function weightOf({ value }: Fact): number {
+  const { number, isVirtual } =
+    typeof value === 'string' ? { number: value, isVirtual: false } : (value as PlatformPhone)
+  return isPhone(number) ? (isVirtual ? 1 : 2) : 0
+}
 
 /**
- * Which of two tellings of one thing counts. A number told in part takes the place of no whole one, however late; where both
- * are of one time, the same one is taken whichever came first.
+ * Which of two tellings of one thing counts. A number that tells less of its person takes the place of none that tells more,
+ * however late; where both are of one time, the same one is taken whichever came first.
  */
 function counting(name: string, one: Fact, other: Fact): Fact {
-  if (PHONES.includes(name) && isWhole(one) !== isWhole(other)) return isWhole(one) ? one : other
+  if (PHONES.includes(name) && weightOf(one) !== weightOf(other)) return weightOf(one) > weightOf(other) ? one : other
   const [a, b] = [Date.parse(one.at), Date.parse(other.at)]
   if (a !== b) return a < b === isMoment(name) ? one : other
   return JSON.stringify(one.value) >= JSON.stringify(other.value) ? one : other
@@ -86,13 +89,19 @@ export function statusOf(facts: Facts, isBound: boolean): Status {
 
 /** The number the course was bought under: the person's own, else the platform's for this order. */
 export function leadPhoneOf(facts: Facts) {
-  const own = valueIn<string>(facts, 'ownPhone')
-  if (own !== null && isPhone(own)) return { leadPhone: own, phoneKind: 'OWN' as const }
   const platform = valueIn<PlatformPhone>(facts, 'platformPhone')
+  const own = valueIn<string>(facts, 'ownPhone')
+  if (own !== null && isPhone(own) && own !== lentIn(facts)) return { leadPhone: own, phoneKind: 'OWN' as const }
   if (platform?.isVirtual) return { leadPhone: platform.number, phoneKind: 'VIRTUAL' as const }
   if (platform && isPhone(platform.number)) return { leadPhone: platform.number, phoneKind: 'DECRYPTED' as const }
   // Told only in part, it is nobody's number.
   return { leadPhone: own ?? platform?.number ?? null, phoneKind: null }
+}
+
+/** The number the platform lends for the order: it is the buyer's own nowhere, also where it is told as that. */
+export function lentIn(facts: Facts): string | null {
+  const platform = valueIn<PlatformPhone>(facts, 'platformPhone')
+  return platform?.isVirtual ? platform.number : null
 }
 
 /**
@@ -100,13 +109,13 @@ export function leadPhoneOf(facts: Facts) {
  * is not the buyer.
  */
 export function numbersOf(facts: Facts): string[] {
-  const platform = valueIn<PlatformPhone>(facts, 'platformPhone')
+  const lent = lentIn(facts)
   const numbers = [
     valueIn<string>(facts, 'registeredPhone'),
     valueIn<string>(facts, 'ownPhone'),
-    platform && !platform.isVirtual ? platform.number : null,
+    valueIn<PlatformPhone>(facts, 'platformPhone')?.number ?? null,
   ]
-  return numbers.filter((number): number is string => number !== null && isPhone(number))
+  return numbers.filter((number): number is string => number !== null && number !== lent && isPhone(number))
 }
 
 /** Whether a course is opened by it: paid, and its person known before the money went back. */

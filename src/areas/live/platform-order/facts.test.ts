@@ -57,6 +57,28 @@ describe('what platforms tell', () => {
     ).toBe('B')
   })
 
+  test('makes a number that only forwards nobody’s own, whoever names it again, and leaves the one that was decrypted', () => {
+    const lent = { platformPhone: { number: '13800000001', isVirtual: true } }
+    const named = knowing([
+      [1, lent],
+      [2, { ownPhone: '13800000001', registeredPhone: '13800000001' }],
+    ])
+    expect([numbersOf(named), leadPhoneOf(named)]).toEqual([[], { leadPhone: '13800000001', phoneKind: 'VIRTUAL' }])
+    const decrypted = { platformPhone: { number: '13800000003', isVirtual: false } }
+    for (const minutes of [
+      [1, 2],
+      [2, 1],
+    ] as const)
+      expect(
+        numbersOf(
+          knowing([
+            [minutes[0], decrypted],
+            [minutes[1], lent],
+          ]),
+        ),
+      ).toEqual(['13800000003'])
+  })
+
   test('moves an order on, a refund from any state, and a cancelled verification back', () => {
     const states = STORY.map((_, index) => {
       const facts = knowing(STORY.slice(0, index + 1))

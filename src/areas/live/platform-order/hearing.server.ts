@@ -13,6 +13,7 @@ import {
   type Facts,
   isOwed,
   leadPhoneOf,
+  lentIn,
   numbersOf,
   statusOf,
   timeOf,
@@ -170,12 +171,14 @@ export async function settle(
   const settled = await lockedRow(tx, row.id)
   await writeException(change, settled)
   for (const phone of new Set([row.lead_phone, settled.lead_phone])) await refreshOthers(change, settled, phone)
+  const registeredPhone = valueIn<string>(facts, 'registeredPhone')
   if (isRefunded)
     await raiseNotice(change, {
       source: shopOf(row.platform),
       orderNo: row.order_no,
-      leadPhone: next.leadPhone,
-      phone: valueIn<string>(facts, 'registeredPhone'),
+      // One that only forwards leads to nobody: the notice would name whoever has it by now.
+      leadPhone: next.phoneKind === 'VIRTUAL' ? null : next.leadPhone,
+      phone: registeredPhone === lentIn(facts) ? null : registeredPhone,
       member,
     })
   return lockedRow(tx, row.id)

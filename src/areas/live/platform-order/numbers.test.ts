@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { campaignBody, marketingTemplate } from '../../../../tools/testing/campaigns.ts'
+import { enrol } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { download, readSheet } from '../../../../tools/testing/sheet.ts'
@@ -19,6 +20,26 @@ beforeAll(async () => {
     grants: { ...screens, 'sale-salvage': LIST, 'member-message': ['list', 'detail', 'create', 'approve'] },
   })
   templateId = await marketingTemplate(instance, desk)
+})
+
+test('a number that only forwards makes nobody the buyer who has it by now, also where the refund names it again', async () => {
+  const memberId = await enrol(instance)
+  const member = instance.app.db.query.selectFrom('member').select('phone').where('id', '=', memberId)
+  const phone = String((await member.executeTakeFirstOrThrow()).phone)
+  const at = new Date(instance.clock.now().getTime() - 60_000).toISOString()
+  const sold = { orderNo: 'N-LENT', at, paidAt: at, product: '体验课', amountFen: 1_990, buyerMobile: phone }
+  const tell = async (type: string, data: Record<string, unknown>) => {
+    await sendEvent(instance, 'douyin', { id: randomUUID(), type, data })
+    await instance.inbox.sweep()
+  }
+  await tell('platform-order.told', { ...sold, isVirtual: true })
+  await tell('voucher.claimed', { orderNo: 'N-LENT', product: '体验课', phone })
+  await tell('voucher.refunded', { orderNo: 'N-LENT', leadMobile: phone })
+  const order = instance.app.db.query.selectFrom('platform_order').selectAll().where('order_no', '=', 'N-LENT')
+  expect(await order.executeTakeFirst()).toMatchObject({ member_id: null, registered_at: null, phone_kind: 'VIRTUAL' })
+  const admin = await person(instance, { superAdmin: true })
+  const { data } = await admin.get<{ records: { content: string }[] }>('/message/web/page')
+  expect(data.records.map(({ content }) => JSON.parse(content))).toMatchObject([{ pId: 'N-LENT', userId: null }])
 })
 
 let counter = 0

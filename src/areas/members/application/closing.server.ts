@@ -3,6 +3,7 @@ import { lockMember } from '#areas/members/member/holding.server.ts'
 import { Refused } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
+import { eraseAfterwards } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
@@ -33,22 +34,66 @@ const closeAccounts = defineJob({
   name: 'close-accounts',
   cron: '0 25 * * * *',
   misfire: 'RUN_ONCE',
-  async work(change, { each }) {
-    const due = await change.tx
-      .selectFrom('member_application')
-      .select(['id', 'member_id'])
-      .where('status', '=', 'APPROVED')
-      .where('closed_at', 'is', null)
-      .where('closes_at', '<=', change.now.toISOString())
-      .orderBy('closes_at')
-      .limit(CLOSED_AT_ONCE)
-      .execute()
-    const closed = await each(due, ({ id, member_id: memberId }) => closeOne(change, id, memberId))
+  async work(change, { each, signal }) {
+    let closed = 0
+    for (let due = await dueAfter(change, CLOSED_AT_ONCE); due.length > 0 && !signal.aborted; ) {
+      closed += await each(due, row => closeOne(change, row))
+      due = await dueAfter(change, CLOSED_AT_ONCE - closed, due.at(-1))
+    }
     const again = await each(await standingAgain(change), ({ id }) => eraseMember(change, id))
+    await each(await toGoOver(change), ({ id }) => goOver(change, id))
     await dropHeard(change)
     return closed + again
   },
 })
+
+type Due = { readonly id: string; readonly member_id: string; readonly closes_at: string | null }
+
+/** Behind whoever was looked at last: those who owe something wait, and hold up nobody. */
+const dueAfter = ({ tx, now }: Change, most: number, last?: Due): Promise<Due[]> =>
+  tx
+    .selectFrom('member_application')
+    .select(['id', 'member_id', 'closes_at'])
+    .where('status', '=', 'APPROVED')
+    .where('closed_at', 'is', null)
+    .where('closes_at', '<=', now.toISOString())
+    .$if(last !== undefined, query =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('closes_at', 'id'), '>', tuple(last?.closes_at ?? null, last?.id ?? '0')),
+      ),
+    )
+    .orderBy('closes_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+
+/** What was under way as the account was closed has ended after a day, and events that waited for others after a week. */
+const GONE_OVER_AFTER_DAYS = [1, 8] as const
+
+const toGoOver = ({ tx, now }: Change) =>
+  tx
+    .selectFrom('erasure as e')
+    .innerJoin('member as m', 'm.id', 'e.member_id')
+    .select('m.id')
+    .where('m.status', '=', 'CLOSED')
+    .where(({ eb, or }) =>
+      or(
+        GONE_OVER_AFTER_DAYS.map((days, turn) =>
+          eb.and([
+            eb('e.gone_over', '=', turn),
+            eb('e.erased_at', '<=', new Date(now.getTime() - days * DAY_MS).toISOString()),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('e.erased_at')
+    .limit(CLOSED_AT_ONCE)
+    .execute()
+
+async function goOver(change: Change, memberId: string): Promise<void> {
+  await lockMember(change.tx, memberId)
+  await eraseAfterwards(change, memberId)
+}
 
 /**
  * Erased once, and there again: an older copy of what is personal was brought back, beside what tells of the erasure or told
@@ -90,7 +135,7 @@ const dropHeard = ({ tx }: Change) =>
     .execute()
 
 /** Somebody may have taken it back meanwhile; and what was ordered meanwhile is seen to first, by the next turn or one after it. */
-async function closeOne(change: Change, id: string, memberId: string): Promise<boolean> {
+async function closeOne(change: Change, { id, member_id: memberId }: Due): Promise<boolean> {
   await lockMember(change.tx, memberId)
   const still = await change.tx
     .selectFrom('member_application')

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ruleNotice } from '#areas/system/message/rule-notice.model.ts'
+import { send } from '#engines/message/server.ts'
 import { findWords } from '#kit/server/change/erasure-proof.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -20,6 +22,7 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
+import { handIn } from '../../../../tools/testing/works.ts'
 import { jobs } from './closing.server.ts'
 import type { Application } from './model.ts'
 
@@ -190,6 +193,87 @@ describe('closing an account', () => {
       .where('id', 'in', [...named, other])
       .execute()
     expect(left.map(({ id }) => id)).toEqual([other])
+  })
+
+  test('is not held up by others who owe something, however many of them were agreed to before', async () => {
+    const owing = []
+    for (let nth = 0; nth < 21; nth += 1) {
+      const member = await registered()
+      await agreed(member)
+      owing.push(await order(instance, member, product))
+    }
+    const member = await registered()
+    await agreed(member)
+    expect(await runJob(15)).toBe(1)
+    expect((await memberOf(member)).status).toBe('CLOSED')
+    for (const one of owing) await pay(instance, one)
+    expect([await runJob(15), await runJob(15)]).toEqual([20, 1])
+  })
+
+  test('reaches the number before a change of number, and what colleagues were told', async () => {
+    const { app } = instance
+    const [before, after] = [newPhone(), newPhone()]
+    const member = await registered(before, { name: NAME, guardianName: GUARDIAN })
+    const change = {
+      ...{ kind: 'PHONE', memberId: member, giftKind: null, quantity: null, couponId: null, newPhone: after },
+      ...{ pauseFrom: null, pauseDays: null, reason: '换号', proof: [await proof(instance, asker.id)] },
+    }
+    const { data } = await asker.post<{ id: string }>(PATH, change)
+    expect(await decider.post(`${PATH}/${data.id}/approve`)).toMatchObject({ code: 0 })
+    expect((await memberOf(member)).phone).toBe(after)
+    await sendEvent(instance, 'sms', { type: 'sms.replied', data: { phone: before, text: 'R' } })
+    await instance.inbox.sweep()
+    const told = { to: { staffId: asker.id, address: null }, about: `told:${member}`, wordsOf: member }
+    const values = { text: `${NAME}想换老师`, no: 'X1' }
+    await app.db.write(tx => send(ownChange(app, tx, app.clock.now(), 'test'), ruleNotice, { ...told, values }))
+    const words = [NAME, before, after]
+    expect((await findWords(app.db.read.pool, words)).map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['message', 'refused_number']),
+    )
+    await agreed(member)
+    expect(await runJob(15)).toBe(1)
+    expect(await findWords(app.db.read.pool, words)).toEqual([])
+  })
+
+  test('ends what lies on a desk, begins exports under way anew, and takes along what is written afterwards', async () => {
+    const { app } = instance
+    const desk = await person(instance, { grants: { 'opus-list': [...READ, 'take', 'overturn', 'showAgain'] } })
+    const member = await registered()
+    const [held, said] = [await handIn(instance, member), await handIn(instance, member)]
+    for (const id of [held, said]) expect(await desk.post(`/members/work/${id}/take`)).toMatchObject({ code: 0 })
+    const comment = { marks: [], scores: { strokes: 8, structure: 8, layout: 8 }, words: WORDS }
+    expect(await desk.post(`/members/work/${said}/comment`, comment)).toMatchObject({ code: 0 })
+    const { id: exporting } = await app.db.query
+      .insertInto('task')
+      .values({
+        ...{ kind: 'EXPORT', title: 'x', state: 'RUNNING', attempts: 1, owner_id: asker.id },
+        ...{ request: JSON.stringify({ screen: 'members/member' }), created_at: app.clock.now() },
+        heartbeat_at: app.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await agreed(member)
+    expect(await runJob(15)).toBe(1)
+    const task = app.db.query.selectFrom('task').select(['state', 'attempts']).where('id', '=', exporting)
+    // As the first try has it, its end is refused.
+    expect(await task.executeTakeFirstOrThrow()).not.toEqual({ state: 'RUNNING', attempts: 1 })
+    const works = await app.db.query
+      .selectFrom('work')
+      .select('status')
+      .where('member_id', '=', member)
+      .orderBy('id')
+      .execute()
+    expect(works.map(({ status }) => status)).toEqual(['HIDDEN', 'RELEASED'])
+    expect((await desk.post(`/members/work/${held}/comment`, comment)).code).not.toBe(0)
+    expect((await desk.post(`/members/work/${said}/take-back`)).code).not.toBe(0)
+    const again = { reason: WORDS }
+    expect((await desk.post(`/members/work/${held}/showAgain`, again)).msg).toContain('closed')
+    // Somebody was about to write it as the account was closed.
+    await app.db.query.updateTable('work_comment').set({ words: WORDS }).where('work_id', '=', said).execute()
+    // Twenty of the closed accounts at once.
+    for (let turn = 0; turn < 3; turn += 1) await runJob(17)
+    expect(await findWords(app.db.read.pool, [WORDS])).toEqual([])
+    await app.db.query.deleteFrom('task').where('id', '=', exporting).execute()
   })
 
   test('is done anew by the calendar where an older copy of the member was brought back, and doctor tells both', async () => {

@@ -144,9 +144,12 @@ async function count(change: Change, id: string, by: Counts, billed: number): Pr
      where id = $1 returning status, to_send as "toSend", under_way as "underWay"`,
     [id, billed],
   )
-  if (campaign?.status !== 'SENDING' || Number(campaign.toSend) + Number(campaign.underWay) > 0) return
+  const status = String(campaign?.status)
+  // Paused behind its last number it has nothing left to go on with.
+  if (status !== 'SENDING' && status !== 'PAUSED') return
+  if (Number(campaign?.toSend) + Number(campaign?.underWay) > 0) return
   const ended = { status: 'DONE', endedAt: change.now.toISOString() }
-  await writeChange(change, resource, { id, status: 'SENDING' }, ended, 'finish')
+  await writeChange(change, resource, { id, status }, ended, 'finish')
 }
 
 /** Those that failed wait for another try; each of them for one more, whoever else asks for it. */

@@ -177,6 +177,10 @@ export const invariants: readonly Invariant[] = [
     query: `select id from campaign where status in ('DONE', 'CANCELLED') and to_send > 0`,
   },
   {
+    name: 'a campaign with nobody left to write to is over',
+    query: `select id from campaign where status in ('SENDING', 'PAUSED') and to_send + under_way = 0`,
+  },
+  {
     name: 'above the limit a campaign was agreed to by another person before anything left',
     query: `
       select id from campaign where needs_approval and status not in ('DRAFT', 'CANCELLED') and (approver_id is null or approver_id = author_id)`,

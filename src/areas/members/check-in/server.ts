@@ -60,6 +60,7 @@ async function tellTeacher(op: Operation, { id, memberId, teacherId, day }: Chec
     values: { pupil: name, days: daysSince(day, dayOf(op.now)), day },
     // Another teacher has not heard of it yet.
     about: `lapsed:${id}:${teacherId}`,
+    wordsOf: memberId,
   })
   return { toldAt: op.now.toISOString() }
 }

@@ -62,6 +62,7 @@ async function numbersOf(tx: Tx, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
     select phone from (
       select phone from member where id = ${memberId}
+      union select unnest(former_phones) from member where id = ${memberId}
       union select phone from lead where member_id = ${memberId}
       union select new_phone from member_application where member_id = ${memberId} and kind = 'PHONE' and status = 'APPROVED'
     ) known where phone is not null
@@ -84,6 +85,7 @@ export const listeners = [
         birth_month: 'null',
         tags: "'{}'",
         phone: 'null',
+        former_phones: "'{}'",
         status: "'CLOSED'",
       },
       known: ['name', 'guardian_name'],

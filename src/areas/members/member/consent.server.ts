@@ -194,11 +194,9 @@ export const answers = [
   answer(consentOf, async (_app, { tx, memberId, phone }) => {
     const found = tx.selectFrom('member').select('phone').where('id', '=', memberId)
     const own = (await found.executeTakeFirst())?.phone ?? ''
-    const consentAt = async (number: string) =>
-      (await advertisingConsents(tx, [{ id: memberId, phone: number }])).get(memberId) ?? 'NONE'
-    const consent = await consentAt(own)
-    // A number the member had when it was written may be another's by now, who refused.
-    return consent === 'GIVEN' && phone && phone !== own ? consentAt(phone) : consent
+    const consent = (await advertisingConsents(tx, [{ id: memberId, phone: own }])).get(memberId) ?? 'NONE'
+    // A number of an audience that was written down earlier may be another's by now.
+    return consent === 'GIVEN' && phone && phone !== own ? 'OTHER_NUMBER' : consent
   }),
 ]
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { findMember, type KnownMember } from '#areas/members/member/known.server.ts'
+import { findMember, type KnownMember, type Pupil } from '#areas/members/member/known.server.ts'
 import { markSeen } from '#areas/members/member/seen.server.ts'
 import { saidOfMember, tellOfMember, word } from '#areas/members/member/telling.server.ts'
 import { leadsTried } from '#engines/lead/ending.server.ts'
@@ -106,6 +106,13 @@ function toldAt(now: Date, at: string | undefined): Date {
   return when
 }
 
+/** Whose work it is. The registration may be still on its way: the work waits for it. */
+async function pupilOf({ tx }: Applying, by: Pupil): Promise<KnownMember> {
+  const member = await findMember(tx, by)
+  if (!member) throw new NotYet(refuse('members/member:member-unknown'))
+  return member
+}
+
 const submitted = defineEvent({
   type: 'opus.submitted',
   sources: ['app'],
@@ -118,8 +125,7 @@ const submitted = defineEvent({
     at: instant().optional(),
   }),
   async apply(applying, { memberId, phone, characters = null, at, ...work }) {
-    const member = await findMember(applying.tx, { memberId, phone })
-    if (!member) throw new NotYet(refuse('members/member:member-unknown'))
+    const member = await pupilOf(applying, { memberId, phone })
     await handIn(applying, member, { ...work, characters, at: toldAt(applying.now, at) })
   },
 })
@@ -139,8 +145,7 @@ const filmSubmitted = defineEvent({
     at: instant().optional(),
   }),
   async apply(applying, { memberId, phone, characters = null, at, video, seconds, cover, ...work }) {
-    const member = await findMember(applying.tx, { memberId, phone })
-    if (!member) throw new NotYet(refuse('members/member:member-unknown'))
+    const member = await pupilOf(applying, { memberId, phone })
     await handIn(applying, member, {
       ...work,
       characters,
@@ -163,11 +168,9 @@ const postureSubmitted = defineEvent({
   }),
   async apply(applying, { memberId, phone, opusId, kind, lesson, pictures: ids }) {
     const { app, tx, now, key } = applying
-    const member = await findMember(tx, { memberId, phone })
-    if (member) {
-      const named = lesson ?? app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', `kind.${kind}`)
-      await handIn(applying, member, { opusId, kind, lesson: named, characters: null, pictures: ids, at: now })
-    }
+    const member = await pupilOf(applying, { memberId, phone })
+    const named = lesson ?? app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', `kind.${kind}`)
+    await handIn(applying, member, { opusId, kind, lesson: named, characters: null, pictures: ids, at: now })
     await tellOfMember(app, tx, { type: 11, key, content: { opusId }, member, phone })
   },
 })
@@ -179,19 +182,17 @@ const copybookRequested = defineEvent({
   data: saidOfMember({ text: word(200), opusId: word(64).optional(), pictures: pictures.default([]) }),
   async apply(applying, { memberId, phone, text, opusId, pictures: ids }) {
     const { app, tx, now, key } = applying
-    const member = await findMember(tx, { memberId, phone })
-    if (member) {
-      const lesson = app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', 'kind.COPYBOOK')
-      const named = opusId ?? key.slice(-64)
-      await handIn(applying, member, {
-        opusId: named,
-        kind: 'COPYBOOK',
-        lesson,
-        characters: text,
-        pictures: ids,
-        at: now,
-      })
-    }
+    const member = await pupilOf(applying, { memberId, phone })
+    const lesson = app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', 'kind.COPYBOOK')
+    const named = opusId ?? key.slice(-64)
+    await handIn(applying, member, {
+      opusId: named,
+      kind: 'COPYBOOK',
+      lesson,
+      characters: text,
+      pictures: ids,
+      at: now,
+    })
     await tellOfMember(app, tx, { type: 5, key, content: { text }, member, phone })
   },
 })

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ToDo } from '#kit/model/to-do.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { sweepFiles } from '#kit/server/storage/file.ts'
 import { atOnce, type DeclaredJob } from '#kit/server/work/job.ts'
 import { enrol, proof, uploaded } from '../../../../tools/testing/commerce.ts'
 import { ogg } from '../../../../tools/testing/films.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent, sendFile } from '../../../../tools/testing/live.ts'
 import { png } from '../../../../tools/testing/pictures.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import type { Desk, DeskWork } from './desk.model.ts'
 import type { Work } from './model.ts'
 import { jobs } from './server.ts'
@@ -132,6 +134,33 @@ describe('a work that comes in', () => {
       ['COPYBOOK', 5],
       ['GRIP', 0],
     ])
+  })
+
+  test('of posture, and a copybook of one’s own, told before their pupil is registered, wait for that with their pages', async () => {
+    const phone = phoneAt(PHONES.test + 71_000)
+    const said = { phone, pictures: [await picture()] }
+    await tell('opus.posture-submitted', { ...said, opusId: 'early', kind: 'POSTURE' })
+    await tell('copybook.requested', { ...said, text: '春眠', pictures: [await picture()] })
+    // As long as an event waits for another one.
+    const { clock } = instance
+    clock.forward(6 * 24 * 60 * MINUTE)
+    await sweepFiles({ ...instance.app, files: { ...instance.app.files, removeUnknown: async () => 0 } })
+    await tell('member.registered', { phone, name: '王小明', guardianName: '王建国', source: 'APP', channel: 'STORE' })
+    clock.forward(60 * MINUTE)
+    await instance.inbox.sweep()
+    const found = await instance.app.db.query
+      .selectFrom('work as w')
+      .innerJoin('member as m', 'm.id', 'w.member_id')
+      .select(['w.kind', sql<number>`cardinality(w.picture)`.as('pages')])
+      .where('m.phone', '=', phone)
+      .orderBy('w.kind')
+      .execute()
+    expect(found).toEqual([
+      { kind: 'COPYBOOK', pages: 1 },
+      { kind: 'POSTURE', pages: 1 },
+    ])
+    teacher = await person(instance, { grants: GRANTS })
+    colleague = await person(instance, { grants: GRANTS })
   })
 })
 

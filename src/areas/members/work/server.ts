@@ -8,6 +8,7 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import { run } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { jobs as commentJobs } from './commenting.server.ts'
+import { endedWith } from './ending.server.ts'
 import { events as handingIn } from './handing-in.server.ts'
 import { jobs as leaseJobs } from './leasing.server.ts'
 import { resource, workflow } from './model.ts'
@@ -27,6 +28,7 @@ export const deliveries = [tellDelivery]
 export const listeners = [
   triage,
   ...shownListeners,
+  endedWith,
   followOwner('work'),
   followTeacher('work'),
   forgets(

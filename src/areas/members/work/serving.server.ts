@@ -4,6 +4,7 @@ import type { Route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { endComment } from './commenting.server.ts'
 import { deskRoutes } from './desk.server.ts'
+import { requireOpenAccount } from './ending.server.ts'
 import type { Medium, Work } from './fields.model.ts'
 import { takeOne } from './leasing.server.ts'
 import type { resource, workflow } from './model.ts'
@@ -11,8 +12,9 @@ import { markShown, shownFacts, unhidden } from './showing.server.ts'
 import { tellApp } from './telling.server.ts'
 
 /** Somebody else says it anew; what the pupil has earned stays. */
-async function overturn(op: Operation, { id }: Work): Promise<Partial<Work>> {
-  await endComment(op, id, 'OVERTURNED')
+async function overturn(op: Operation, work: Work): Promise<Partial<Work>> {
+  await requireOpenAccount(op, work)
+  await endComment(op, work.id, 'OVERTURNED')
   return { review: 'OVERTURNED', isExcellent: false, assigneeId: null }
 }
 
@@ -41,12 +43,21 @@ export const serveWorks = (
       markExcellent: markShown,
       unmarkExcellent: async () => ({ isExcellent: false }),
       // What is hidden is shown nowhere.
-      hide: async () => ({ isExcellent: false }),
+      async hide(op, work) {
+        await requireOpenAccount(op, work)
+        return { isExcellent: false }
+      },
       // Whoever it was handed to before may no longer be there.
-      showAgain: async () => ({ assigneeId: null }),
+      async showAgain(op, work) {
+        await requireOpenAccount(op, work)
+        return { assigneeId: null }
+      },
     },
     undo: {
-      hide: (op, work, { isExcellent }) => unhidden(op, work, isExcellent),
+      async hide(op, work, { isExcellent }) {
+        await requireOpenAccount(op, work)
+        return unhidden(op, work, isExcellent)
+      },
       unmarkExcellent: markShown,
     },
     after: tellHiding,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { resource as orderResource } from '#areas/orders/order/model.ts'
 import { lockNumber } from '#engines/payment/number.server.ts'
 import type { ReceivedPayment } from '#engines/payment/server.ts'
@@ -103,16 +104,18 @@ export async function isEnteredByHand(
   { provider, id }: Pick<ReceivedPayment, 'provider' | 'id'>,
 ): Promise<boolean> {
   if (provider === 'OFFLINE') return false
-  const entered = await tx
-    .selectFrom('order_examination as e')
-    .innerJoin('payment as p', 'p.bank_number', 'e.bank_number')
-    .select('e.id')
+  const found = await tx
+    .selectFrom('payment as p')
+    .select('p.id')
     .where('p.id', '=', id)
-    .where('e.status', '<>', 'REJECTED')
-    .limit(1)
+    .where(enteredByHand)
     .executeTakeFirst()
-  return entered !== undefined
+  return found !== undefined
 }
+
+/** As SQL: the number of the payment `p` stands entered by hand. */
+export const enteredByHand = sql<boolean>`
+  exists (select from order_examination e where e.bank_number = p.bank_number and e.status <> 'REJECTED')`
 
 export const transferInvariants: readonly Invariant[] = [
   {

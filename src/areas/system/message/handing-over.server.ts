@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { withoutAddress } from '#engines/message/model.ts'
 import type { Outcome, Outgoing } from '#engines/message/port.server.ts'
 import { type Outside, providerOf } from '#engines/message/providers.server.ts'
-import type { Change } from '#kit/server/app.ts'
+import type { App, Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { AskAgain, defineDelivery } from '#kit/server/change/outbox.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
@@ -27,30 +27,34 @@ const CODE_MS = 10 * 60_000
  * Speaks to a provider at most once for each attempt. The row is claimed first, in a transaction of its own: whoever finds it
  * claimed, after a crash or a lease that ran out, does not know whether it left, and says so instead of sending it again.
  */
-export const sending = defineDelivery<Payload, Handed>({
-  kind: SENDING,
-  async call(app, { id }) {
-    const claimed = await app.db.write(tx => claim(ownChange(app, tx, app.clock.now(), `message:${id}`), id))
-    if (claimed === 'none') return { kind: 'none' }
-    const { attempt } = claimed
-    if (!('message' in claimed)) return { kind: 'unknown', said: '', attempt }
-    const { channel, message } = claimed
-    const answered = await providerOf(app, channel)
-      .send(message)
-      .catch((error): Outcome => ({ kind: 'unknown', said: String(error) }))
-    const outcome = { ...answered, said: withoutAddress(answered.said, message.address) }
-    if (outcome.kind !== 'later') return { ...outcome, attempt }
-    if (claimed.isLast) return { kind: 'unreached', said: outcome.said, attempt }
-    await app.db.query
-      .updateTable('message')
-      .set({ claimed_at: null })
-      .where('id', '=', id)
-      .where('attempt', '=', attempt)
-      .execute()
-    throw new AskAgain(outcome.said)
-  },
-  settle: (change, { id }, handed) => settle(change, id, handed),
-})
+export const sending = Object.values(SENDING).map(kind =>
+  defineDelivery<Payload, Handed>({
+    kind,
+    call: handOver,
+    settle: (change, { id }, handed) => settle(change, id, handed),
+  }),
+)
+
+async function handOver(app: App, { id }: Payload): Promise<Handed> {
+  const claimed = await app.db.write(tx => claim(ownChange(app, tx, app.clock.now(), `message:${id}`), id))
+  if (claimed === 'none') return { kind: 'none' }
+  const { attempt } = claimed
+  if (!('message' in claimed)) return { kind: 'unknown', said: '', attempt }
+  const { channel, message } = claimed
+  const answered = await providerOf(app, channel)
+    .send(message)
+    .catch((error): Outcome => ({ kind: 'unknown', said: String(error) }))
+  const outcome = { ...answered, said: withoutAddress(answered.said, message.address) }
+  if (outcome.kind !== 'later') return { ...outcome, attempt }
+  if (claimed.isLast) return { kind: 'unreached', said: outcome.said, attempt }
+  await app.db.query
+    .updateTable('message')
+    .set({ claimed_at: null })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .execute()
+  throw new AskAgain(outcome.said)
+}
 
 type Claimed =
   | 'none'
@@ -104,7 +108,7 @@ async function mayLeave(change: Change, row: Stored): Promise<boolean> {
   })
   if (judged.status === 'SENDING') return true
   const { status, cause } = judged
-  if (status === 'SCHEDULED') await queue(change, row.id, judged.at)
+  if (status === 'SCHEDULED') await queue(change, row, judged.at)
   await moveMessage(
     change,
     row,

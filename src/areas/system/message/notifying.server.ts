@@ -29,14 +29,19 @@ const notify = defineDeed({
     const roles = await db.query.selectFrom('role').select('code').orderBy('code').execute()
     return { to: [CARER, ...roles.map(({ code }) => code)] }
   },
-  async act(change, { staffId, no, key }, { to, text }) {
+  async act(change, { memberId, staffId, no, key }, { to, text }) {
     if (text.trim() === '') return 'EMPTY'
     const told = await toldOf(change.tx, to, staffId)
     if (told.length === 0) return 'NOBODY'
     if (told.length > MOST_TOLD) return 'TOO_MANY'
     const values = { text: storable(text, MAX_TEXT), no }
     for (const id of told)
-      await send(change, ruleNotice, { to: { staffId: id, address: null }, values, about: `${key}:${id}` })
+      await send(change, ruleNotice, {
+        to: { staffId: id, address: null },
+        values,
+        about: `${key}:${id}`,
+        wordsOf: memberId,
+      })
     return 'DONE'
   },
 })

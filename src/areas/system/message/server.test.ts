@@ -318,12 +318,30 @@ describe('a code', () => {
   })
 })
 
-describe('advertising', () => {
-  const agreeing = (): App => {
-    const others = instance.app.answers.filter(({ to }) => to !== consentOf.name)
-    return { ...instance.app, answers: [...others, answer(consentOf, async () => 'GIVEN')] }
+test('a code waits behind no advertising, and a notice neither: each kind leaves by a lane of its own', async () => {
+  const kinds = ['CODE', 'NOTICE', 'MARKETING'] as const
+  const told: string[] = []
+  for (const kind of kinds) {
+    const { id } = await tell({ kind, ...(kind === 'MARKETING' ? { app: agreeing() } : {}) })
+    told.push(id)
   }
+  const lanes = await instance.app.db.query
+    .selectFrom('outbox')
+    .select('kind')
+    .distinct()
+    .where('key', 'in', told)
+    .where('kind', 'like', 'message%')
+    .execute()
+  expect(lanes).toHaveLength(kinds.length)
+  await run()
+})
 
+const agreeing = (): App => {
+  const others = instance.app.answers.filter(({ to }) => to !== consentOf.name)
+  return { ...instance.app, answers: [...others, answer(consentOf, async () => 'GIVEN')] }
+}
+
+describe('advertising', () => {
   test('is not sent to anybody who has not agreed, and nobody has yet', async () => {
     const { status, cause } = await tell({ kind: 'MARKETING' })
     expect([status, cause]).toEqual(['WITHHELD', 'NO_CONSENT'])

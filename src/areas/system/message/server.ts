@@ -41,7 +41,7 @@ async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
   const judged = await judgeNow(op, { kind, memberId, hasAddress: (phone ?? email) !== null, phone, id: row.id })
   if (judged.status !== 'SENDING') throw new Refused(refuse('not-now', { cause: `cause.${judged.cause}` }))
   await op.tx.updateTable('message').set({ claimed_at: null, tries: 0 }).where('id', '=', row.id).execute()
-  await queue(op, row.id, op.now)
+  await queue(op, row, op.now)
   const fresh = { cause: null, result: '', sentAt: null, endedAt: null }
   return { ...fresh, attempt: row.attempt + 1, stateSince: op.now.toISOString() }
 }
@@ -51,7 +51,9 @@ export const listeners = [
   ...notifyingListeners,
   forgets({
     table: 'message',
-    where: 't.member_id = $1 or t.words_of_id = $1 or t.phone = any($2::text[])',
+    // Numbers also where they stand in what a colleague was told.
+    where: `t.member_id = $1 or t.words_of_id = $1 or t.phone = any($2::text[])
+      or (t.staff_id is not null and exists (select from unnest($2::text[]) p where position(p in t.body) > 0))`,
     becomes: {
       ...{ phone: 'null', email: 'null', title: "'-'", body: "''" },
       filled: 'null',
@@ -64,7 +66,7 @@ export const listeners = [
     await sql`update message set phone = null where lead_id = any(${leadIds}::bigint[])`.execute(tx)
   }),
 ]
-export const deliveries = [sending, reporting]
+export const deliveries = [...sending, reporting]
 export const events = [reported]
 
 export const answers = [

@@ -17,8 +17,12 @@ import type { Tx } from '#kit/server/database/database.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { settings } from './settings.model.ts'
 
-/** The kind of the calls that hand messages over, by the id of the message. */
-export const SENDING = 'message'
+/** The calls that hand messages over, by the id of the message: a kind for each, so that a code waits behind no advertising. */
+export const SENDING: Readonly<Record<Kind, string>> = {
+  CODE: 'message-code',
+  NOTICE: 'message',
+  MARKETING: 'message-marketing',
+}
 const MAX_TEXT = 2_000
 const MAX_TITLE = 100
 
@@ -68,14 +72,17 @@ export async function writeMessage(change: Change, wanted: Wanted): Promise<void
     .executeTakeFirst()
   if (!row) return
   if (judged.status === 'UNREAD') return app.signals.send(tx, 'message', { staffId: staffOf(to), messageId: row.id })
-  if (judged.status !== 'WITHHELD') await queue(change, row.id, 'at' in judged ? judged.at : now)
+  if (judged.status !== 'WITHHELD') await queue(change, { id: row.id, kind }, 'at' in judged ? judged.at : now)
   const cause = 'cause' in judged ? judged.cause : null
   await announce(change, messageMoved, { about, status: judged.status, cause, isHandedOver: false })
 }
 
 /** The outbox hands it over; what it is stays in its own row. */
-export const queue = (change: Pick<Change, 'tx' | 'now'>, id: string, dueAt: Date) =>
-  deliver(change, { kind: SENDING, key: id, payload: { id }, dueAt })
+export const queue = (
+  change: Pick<Change, 'tx' | 'now'>,
+  { id, kind }: { readonly id: string; readonly kind: Kind },
+  dueAt: Date,
+) => deliver(change, { kind: SENDING[kind], key: id, payload: { id }, dueAt })
 
 /** What is published, unless it has holes nothing is put into: then the words it was shipped with. */
 async function wordsOf({ app, tx }: Change, { message, filled }: Wanted): Promise<Words> {

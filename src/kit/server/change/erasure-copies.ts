@@ -1,7 +1,7 @@
 import { mask } from '#kit/model/mask.ts'
 import type { Change } from '../app.ts'
 import { run, type Tx } from '../database/database.ts'
-import { TASK_PAGE } from '../storage/file.ts'
+import { ERASING, TASK_PAGE } from '../storage/file.ts'
 
 /** A person as copies know one: by the member, by numbers of this person alone, and by words others may share. */
 export type Copied = {
@@ -66,13 +66,23 @@ async function forgetImports(tx: Tx, own: readonly string[], shared: readonly st
   if (rows.length > 0) await forgetFiles(tx, 'id = any($1::uuid[])', [rows.map(row => row.file_id)])
 }
 
-/** What was exported or printed of lists that name the person, which otherwise stays for a week; and what people saw of tasks. */
+/**
+ * What was exported or printed of lists that name the person, which otherwise stays for a week; and what people saw of tasks. One
+ * that is being made has read what is erased here: its try is given up, and the next begins after this transaction (`claim`).
+ */
 async function forgetTasks(
   tx: Tx,
   shared: readonly string[],
   known: readonly string[],
   lists: readonly string[],
 ): Promise<void> {
+  await run(tx, 'select pg_advisory_xact_lock(hashtext($1))', [ERASING])
+  await run(
+    tx,
+    `update task set state = 'WAITING', attempts = attempts + 1, heartbeat_at = null
+     where state = 'RUNNING' and kind in ('EXPORT', 'PACK') and request ->> 'screen' = any($1::text[])`,
+    [lists],
+  )
   await forgetFiles(
     tx,
     `page = $1 and record_id in (select id from task where kind in ('EXPORT', 'PACK') and request ->> 'screen' = any($2::text[]))`,

@@ -35,14 +35,8 @@ export const personErased = defineAnnouncement<Person>('person-erased')
 
 /** Takes everything personal out of every table, file, log line and copy, in the caller's transaction; amounts, states and times stay. */
 export async function erase(change: Change, person: Person): Promise<void> {
-  // Whole tables are read for copies: longer than a call may take.
-  await run(change.tx, 'set local statement_timeout = 0', [])
   const told = await allForgetting(change.app)
-  const found: Found[] = []
-  for (const one of told) {
-    const pages = pagesOf(change.app, one.table)
-    found.push({ ...one, pages, rows: await rowsOf(change.tx, person, one, pages.length > 0) })
-  }
+  const found = await foundOf(change, person, told)
   const known = new Set([...person.phones, ...found.flatMap(({ rows, known: columns = [] }) => wordsOf(rows, columns))])
   await announce(change, personErased, person)
   for (const one of found) await forget(change, person, one)
@@ -54,9 +48,35 @@ export async function erase(change: Change, person: Person): Promise<void> {
   await run(
     change.tx,
     `insert into erasure (member_id, phone_hash, erased_at) values ($1, $2, $3)
-     on conflict (member_id) do update set erased_at = excluded.erased_at`,
+     on conflict (member_id) do update set erased_at = excluded.erased_at, gone_over = 0`,
     [person.memberId, phoneHash(change.app.env, person.phone), change.now],
   )
+}
+
+/**
+ * Of whoever was erased, what work that was under way then has written since, found by the member alone: numbers and names are
+ * known no more. Of the member's own row nothing is written any more, and its log says when it was closed.
+ */
+export async function eraseAfterwards(change: Change, memberId: string): Promise<void> {
+  const person = { memberId, phone: '', phones: [] }
+  const told = (await allForgetting(change.app)).filter(({ table }) => table !== 'member')
+  const found = await foundOf(change, person, told)
+  await announce(change, personErased, person)
+  for (const one of found) await forget(change, person, one)
+  await forgetCopies(change, { ...person, known: [], lists: [] })
+  await run(change.tx, 'update erasure set gone_over = gone_over + 1 where member_id = $1', [memberId])
+}
+
+/** The rows each slice keeps of the person, held. */
+async function foundOf(change: Change, person: Person, told: readonly Forgetting[]): Promise<Found[]> {
+  // Whole tables are read: longer than a call may take.
+  await run(change.tx, 'set local statement_timeout = 0', [])
+  const found: Found[] = []
+  for (const one of told) {
+    const pages = pagesOf(change.app, one.table)
+    found.push({ ...one, pages, rows: await rowsOf(change.tx, person, one, pages.length > 0) })
+  }
+  return found
 }
 
 type Found = Forgetting & { readonly pages: readonly string[]; readonly rows: readonly Row[] }

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { App } from '../app.ts'
 import { findBroken } from './invariants.ts'
@@ -175,6 +175,38 @@ describe('calls to the outside', () => {
     await Promise.all(outboxes.map(outbox => outbox.run()))
     expect(called.toSorted()).toEqual(keys.toSorted())
     await Promise.all(outboxes.map(outbox => outbox.close()))
+  })
+
+  test('of one kind wait for none of another, and for each other: what many wait for keeps nothing else from leaving', async () => {
+    const held = Promise.withResolvers<void>()
+    let atOnce = 0
+    const slow = defineDelivery<null, void>({
+      kind: 'slow',
+      async call(_app, _payload, key) {
+        called.push(key)
+        atOnce += 1
+        expect(atOnce).toBe(1)
+        await held.promise
+        atOnce -= 1
+      },
+      settle: async () => {},
+    })
+    const outbox = openOutbox(instance.app, [slow, delivery], false)
+    const wishFor = (kind: string, key: string) =>
+      instance.app.db.write(tx => deliver({ tx, now: instance.app.clock.now() }, { kind, key, payload: null }))
+    for (const key of ['s1', 's2', 's3']) await wishFor('slow', key)
+    await wishFor('test', 'q1')
+    const first = outbox.run()
+    await vi.waitFor(() => expect(called).toEqual(expect.arrayContaining(['s1', 'q1'])))
+    // Also what is wished for while the others are still spoken.
+    await wishFor('test', 'q2')
+    const second = outbox.run()
+    await vi.waitFor(() => expect(called).toContain('q2'))
+    expect(called).not.toContain('s2')
+    held.resolve()
+    await Promise.all([first, second])
+    expect(called.toSorted()).toEqual(['q1', 'q2', 's1', 's2', 's3'])
+    await outbox.close()
   })
 
   // A run that has just found nothing more was taken for one that would find what came after.

@@ -73,60 +73,134 @@ const MAX_ASKED = 350
 
 type Taken = { id: string; kind: string; key: string; payload: never; attempts: number; leasedUntil: Date }
 
-/** Whichever instance is free makes the next call. While it speaks, the row is leased and no transaction is open. */
+/**
+ * Whichever instance is free makes the next call. While it speaks, the row is leased and no transaction is open. Calls of one
+ * kind stand in a lane of their own, in the order they fell due and one at a time on each instance: what ten thousand of one
+ * kind wait for keeps no call of another from leaving.
+ */
 export function openOutbox(app: App, declared: readonly Delivery[], isTimed = true): Outbox {
   const deliveries = new Map(declared.map(one => [one.kind, one]))
-  let running: Promise<void> | undefined
+  const lanes = new Map<string, Lane>()
+  const settling = inTurns(SETTLED_AT_ONCE)
   let closed = false
-  let again = false
-  const drain = async () => {
-    while (again && !closed) {
-      again = false
-      for (let taken = await take(app); taken && !closed; taken = await take(app)) await make(app, deliveries, taken)
+  const drain = async (kind: string, lane: Lane): Promise<number> => {
+    let made = 0
+    try {
+      while (lane.again && !closed) {
+        lane.again = false
+        for (let taken = await take(app, kind); taken && !closed; taken = await take(app, kind)) {
+          await make(app, deliveries, taken, settling)
+          made += 1
+        }
+      }
+    } finally {
+      // At once: nobody enters a lane that has ended.
+      lanes.delete(kind)
     }
+    return made
   }
-  const run = () => {
-    // Whoever asks while one run has just found nothing more must not be told that his call was made.
-    again = true
-    running ??= drain().finally(() => {
-      running = undefined
-    })
-    return running
+  /** Whoever asks while a lane has just found nothing more must not be told that his call was made. */
+  const enter = (kind: string): Promise<number> => {
+    const entered = lanes.get(kind)
+    if (entered) {
+      entered.again = true
+      return entered.ended
+    }
+    const lane: Lane = { again: true, ended: Promise.resolve(0) }
+    lanes.set(kind, lane)
+    lane.ended = drain(kind, lane)
+    return lane.ended
   }
-  const look = () =>
-    run().catch(error => app.log.warn({ err: error }, 'calls to the outside wait: the database is away'))
-  const timer = isTimed ? setInterval(look, LOOK_MS).unref() : undefined
+  /** Starts what is due; says, once all of it has ended, how many calls were made. */
+  const look = async (): Promise<number> => {
+    const ended = await Promise.all((await dueKinds(app)).map(enter))
+    return ended.reduce((sum, made) => sum + made, 0)
+  }
+  // What was made may have led to calls of other kinds.
+  const run = async () => {
+    while (!closed && (await look()) > 0);
+    await Promise.all([...lanes.values()].map(({ ended }) => ended))
+  }
+  const lookLater = () =>
+    void look().catch(error => app.log.warn({ err: error }, 'calls to the outside wait: the database is away'))
+  const timer = isTimed ? setInterval(lookLater, LOOK_MS).unref() : undefined
   return {
     run,
     async close() {
       closed = true
       clearInterval(timer)
-      await running?.catch(() => {})
+      await Promise.allSettled([...lanes.values()].map(({ ended }) => ended))
     },
   }
 }
 
-async function take({ db, clock }: App): Promise<Taken | undefined> {
+type Lane = { again: boolean; ended: Promise<number> }
+
+/** The lanes share the connections for changes with everybody who works. */
+const SETTLED_AT_ONCE = 3
+
+type InTurns = <T>(work: () => Promise<T>) => Promise<T>
+
+/** So many at once; who comes later waits in line. */
+function inTurns(places: number): InTurns {
+  let free = places
+  const line: (() => void)[] = []
+  return async work => {
+    if (free > 0) free -= 1
+    else await new Promise<void>(resolve => line.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
+
+/** From one kind to the next by the index, however many calls of each there are; also kinds nobody delivers, which somebody is told of. */
+async function dueKinds({ db, clock }: App): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    with recursive k as (
+      select min(kind) as kind from outbox where status = 'WAITING'
+      union all select (select min(o.kind) from outbox o where o.status = 'WAITING' and o.kind > k.kind) from k where k.kind is not null
+    )
+    select k.kind from k where exists (
+      select from outbox o where o.status = 'WAITING' and o.kind = k.kind and o.due_at <= ${clock.now()})`.execute(
+    db.query,
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+async function take({ db, clock }: App, kind: string): Promise<Taken | undefined> {
   const now = clock.now()
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
   const { rows } = await sql<Omit<Taken, 'leasedUntil'>>`
     update outbox set attempts = attempts + 1, due_at = ${leasedUntil}
-    where id = (select id from outbox where status = 'WAITING' and due_at <= ${now} order by due_at, id limit 1 for update skip locked)
+    where id = (select id from outbox where status = 'WAITING' and kind = ${kind} and due_at <= ${now}
+      order by due_at, id limit 1 for update skip locked)
     returning id, kind, key, payload, attempts`.execute(db.query)
   return rows[0] && { ...rows[0], leasedUntil }
 }
 
-async function make(app: App, deliveries: ReadonlyMap<string, Delivery>, taken: Taken): Promise<void> {
+async function make(
+  app: App,
+  deliveries: ReadonlyMap<string, Delivery>,
+  taken: Taken,
+  settling: InTurns,
+): Promise<void> {
   const { id, kind, key, payload } = taken
   try {
     const delivery = deliveries.get(kind)
     if (!delivery) throw new Error(`no slice delivers ${kind}`)
     const result = await delivery.call(app, payload, key)
-    await app.db.write(async tx => {
-      const now = app.clock.now()
-      await delivery.settle(ownChange(app, tx, now, `outbox:${id}`), payload, result)
-      await still(tx, taken, { status: 'DONE', done_at: now, error: '' }).execute()
-    })
+    await settling(() =>
+      app.db.write(async tx => {
+        const now = app.clock.now()
+        await delivery.settle(ownChange(app, tx, now, `outbox:${id}`), payload, result)
+        await still(tx, taken, { status: 'DONE', done_at: now, error: '' }).execute()
+      }),
+    )
   } catch (error) {
     await postpone(app, taken, error)
   }

@@ -257,7 +257,7 @@ export type Schema = {
     parts: number
     billed_parts: ColumnType<number, number | undefined, number>
     status: 'WAITING' | 'SENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'WITHHELD' | 'CANCELLED'
-    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null>
+    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'OTHER_NUMBER' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'OTHER_NUMBER' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'OTHER_NUMBER' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | 'LIST_NOT_AGREED' | null>
     state_since: ColumnType<string, Date | string, Date | string>
     attempt: ColumnType<number, number | undefined, number>
   }
@@ -681,6 +681,7 @@ export type Schema = {
     member_id: ColumnType<string, string | number, string | number>
     phone_hash: string
     erased_at: ColumnType<string, Date | string, Date | string>
+    gone_over: ColumnType<number, number | undefined, number>
   }
   erasure_heard: {
     member_id: ColumnType<string, string | number, string | number>
@@ -1087,6 +1088,7 @@ export type Schema = {
     origin_corrected_by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     entered_source: ColumnType<string | null, string | null | undefined, string | null>
     entered_channel: ColumnType<string | null, string | null | undefined, string | null>
+    former_phones: ColumnType<string[], string[] | undefined, string[]>
   }
   member_application: {
     id: GeneratedAlways<string>
@@ -1197,7 +1199,7 @@ export type Schema = {
     channel: 'WEB' | 'SMS' | 'EMAIL'
     kind: 'CODE' | 'NOTICE' | 'MARKETING'
     status: 'SCHEDULED' | 'SENDING' | 'UNKNOWN' | 'FAILED' | 'WITHHELD' | 'DELIVERED' | 'UNREAD' | 'READ'
-    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
+    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'OTHER_NUMBER' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'OTHER_NUMBER' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'OTHER_NUMBER' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
     member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     phone: ColumnType<string | null, string | null | undefined, string | null>

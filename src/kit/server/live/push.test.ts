@@ -141,9 +141,9 @@ describe('the types of spec §7, provoked through the signed inbox', () => {
       await openSocket(host, admin.token),
       await openSocket(host, owner.token),
     ]
-    await sendEvent(instance, 'app', { type: 'copybook.requested', data: { phone: '13800000001', text: 'x' } })
-    await wide.next(({ type }) => type === 5)
-    await top.next(({ type }) => type === 5)
+    await sendEvent(instance, 'app', { type: PUSHES[10].event, data: { phone: '13800000001', waiting: 1 } })
+    await wide.next(({ type }) => type === 10)
+    await top.next(({ type }) => type === 10)
     expect(await told(narrow, owner)).toEqual([])
     for (const socket of [wide, top, narrow]) socket.raw.close()
   })

@@ -24,7 +24,7 @@ export const sentFileRoute = (app: App): Route =>
     body: 'file',
     answer: uploadAnswer,
     summary:
-      'Takes a file of the app or a platform, signed by its digest; it stays when an event names it within a day.',
+      'Takes a file of the app or a platform, signed by its digest; it stays when an event names it within a week.',
     async handle(call, { params: { source }, query: { purpose } }) {
       const digest = call.header('x-inkstone-digest') ?? ''
       requireSignature(app, call, source, digest)

@@ -256,6 +256,8 @@ async function bind(
 }
 
 const LOOSE_LIFE_MS = 86_400_000
+/** What a sender has sent: the event that names it may wait a week for another one (decision 022). */
+const SENT_LIFE_MS = 8 * 86_400_000
 
 type Swept = {
   readonly db: Database
@@ -264,16 +266,18 @@ type Swept = {
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Removes uploads that no record took within a day, results of tasks nobody may fetch any more, and leavings on the disk. */
+/** Removes uploads that no record took in time, results of tasks nobody may fetch any more, and leavings on the disk. */
 export async function sweepFiles(app: Swept, signal?: AbortSignal): Promise<number> {
   const now = app.clock.now().getTime()
   const loose = new Date(now - LOOSE_LIFE_MS)
+  const sent = new Date(now - SENT_LIFE_MS)
   const expired = new Date(now - TASK_FILE_LIFE_MS)
   // Noted as they go: a storage that is away now is asked again by the next sweep.
   await sql`
     with gone as (
       delete from file
-      where (record_id is null and small_of is null and created_at < ${loose}) or (page = ${TASK_PAGE} and created_at < ${expired})
+      where (record_id is null and small_of is null and created_at < case when source is null then ${loose}::timestamptz else ${sent}::timestamptz end)
+        or (page = ${TASK_PAGE} and created_at < ${expired})
       returning id, created_at
     )
     insert into file_unkept (id, at) select id, created_at from gone`.execute(app.db.query)
@@ -285,4 +289,6 @@ export async function sweepFiles(app: Swept, signal?: AbortSignal): Promise<numb
 
 /** Files made by a task stand under this name; they are nobody's but the person's who asked for them. */
 export const TASK_PAGE = 'task'
+/** The lock of whoever erases a person: no task begins to read meanwhile what is gone afterwards. */
+export const ERASING = 'erasing'
 export const TASK_FILE_LIFE_MS = 7 * 86_400_000

@@ -5,6 +5,7 @@ import type { TaskKind } from '#kit/model/task.ts'
 import type { Clock } from '#kit/model/time.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { sendSignal } from '../database/signal.ts'
+import { ERASING } from '../storage/file.ts'
 
 type NewTask = { kind: TaskKind; title: string; ownerId: string; request: unknown; rows: number; now: Date }
 
@@ -157,7 +158,8 @@ class TaskWorker {
         heartbeat_at = clock_timestamp(),
         done_rows = case when exists (select 1 from task_row r where r.task_id = task.id) then done_rows else 0 end
       where id = (
-        select id from task where state = 'WAITING' and kind = ${this.kind} order by id limit 1 for update skip locked)
+        select id from task where state = 'WAITING' and kind = ${this.kind} and pg_try_advisory_xact_lock_shared(hashtext(${ERASING}))
+        order by id limit 1 for update skip locked)
       returning id, kind, title, owner_id, request, attempts, done_rows, failures`.execute(this.db.query)
     return rows[0]
   }
