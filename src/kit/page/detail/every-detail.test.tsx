@@ -50,6 +50,7 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
         [`GET /api/${name}/7/editions`]: () => [],
         [`GET /api/${name}/7/draft`]: () => null,
         [`GET /api/${name}/permissions`]: () => [],
+        [`GET /api/${name}/settings`]: () => [],
         [`GET /api/${name}/known`]: () => ({ nodes: [], chains: [], events: [], facts: [] }),
       },
     })
