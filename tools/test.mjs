@@ -80,9 +80,8 @@ async function runAll(names) {
   const journeys = names.journeys.length > 0 ? findBrowser() : {}
   const faults = readFaults(names.faults)
   await runStatic()
-  // One core has what starts browsers and programs, all others have the rules: more at once only take each other's memory away.
-  const taken = [names.journeys, faults.ofPrograms, faults.ofPlans].some(part => part.length > 0) ? 1 : 0
-  const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - taken))
+  // As many files of rules at once as there are cores: each waits for its database half the time, and so does a browser for its page.
+  const workers = Math.min(MOST_WORKERS, availableParallelism())
   // Whichever chain is free takes the next of these, so that no core waits for the other's end.
   const others = [
     () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
