@@ -38,7 +38,7 @@ test('an order paid offline is examined by another person, counts at once, and i
   if (!member || !product) throw new Error('the demo business has no such member or product')
   const sales = await openAs('sales', `/order/list?create=1&with.memberId=${member.id}`)
   const form = dialog(sales)
-  await pick(form, 'Product', '90')
+  await pick(form, 'Product', 'MEMBER-90')
   await form.getByLabel('Amount', { exact: true }).fill('377.77')
   await pick(form, 'Payment method')
   await form.getByLabel('Transaction no.').fill(`T-${Date.now()}`)
