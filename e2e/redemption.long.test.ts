@@ -22,8 +22,8 @@ test('codes are approved by another, leave once with one person, and each is red
   await form.getByLabel('Name', { exact: true }).first().fill(name)
   await form.getByLabel('Buyer').fill('First primary school')
   await pick(form, 'Add entitlement', 'Membership days')
-  await form.getByRole('spinbutton', { name: 'Quantity' }).first().fill('30')
-  await form.getByRole('spinbutton', { name: 'Quantity' }).last().fill('3')
+  await form.getByRole('spinbutton', { name: 'Quantity' }).fill('30')
+  await form.getByRole('textbox', { name: 'Quantity' }).fill('3')
   await form.getByLabel('Per member').fill('2')
   await form.getByLabel('Unit price').fill('9.90')
   for (const [label, day] of [

@@ -133,7 +133,7 @@ test('a chain as it stands, its editor with what is wrong, a dry run and a scrip
     await follow(page, `/system/liteflow/script?edit=${script?.id}`)
     const writing = dialog(page)
     await writing
-      .getByRole('textbox', { name: tell['field.source'] })
+      .getByRole('textbox', { name: tell['field.source'], exact: true })
       .fill('return { risk: facts.amuontFen > 5 ? 2 : 1 }')
     await writing.getByText(tell['fact-unknown'].replace('{name}', 'amuontFen')).waitFor()
     await writing.getByRole('button', { name: tell['try-now'] }).click()

@@ -43,11 +43,16 @@ export function whyNotClaim(
   const person = pool.members.get(id)
   if (!person) return refuse('not-in-pool', { pool: pool.name })
   if (!pool.isOpen) return refuse('pool-closed', { pool: pool.name })
+  // What stands against this very lead is told first: another day would not help.
+  const notYet = person.isAdmin ? undefined : whyNotYet(lead, id, nowMs, pool)
+  if (notYet) return notYet
   const max = pool.claimsADay + person.extra
   if (person.claimed >= max) return refuse('claimed-enough', { max })
   if (person.held >= pool.capacity) return refuse('holds-enough', { max: pool.capacity })
-  if (person.isAdmin) return undefined
-  const since = Date.parse(lead.pooledAt)
+}
+
+function whyNotYet(lead: Pooled, id: string, nowMs: number, pool: ClaimRules): Refusal | undefined {
+  const since = Date.parse(lead.pooledAt ?? '')
   const cooled = since + pool.coolDownDays * DAY_MS
   if (pool.coolDownDays > 0 && lead.previousOwnerId === id && nowMs < cooled)
     return refuse('cooling-down', { until: told(cooled) })
