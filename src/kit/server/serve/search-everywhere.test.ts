@@ -273,7 +273,8 @@ describe('a search costs little', () => {
         const { records, isComplete } = (await askOnce('年度', admin)).data
         if (!isComplete) continue
         const texts = asked.mock.calls.map(([query]) => (query as { text?: string })?.text ?? String(query))
-        expect(texts.filter(text => text.includes('union all'))).toHaveLength(1)
+        // The house looks meanwhile for calls that are due.
+        expect(texts.filter(text => text.includes('union all') && !text.includes('outbox'))).toHaveLength(1)
         const lists = new Set(records.map(({ screen }) => screen)).size
         expect(lists).toBeGreaterThan(1)
         costs.push(texts.length - lists)
