@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { migrate, readMigrations } from '../src/kit/server/database/migrate.ts'
+import { migrate, migrationNames } from '../src/kit/server/database/migrate.ts'
 import { databaseUrl, onServer } from '../tools/testing/database.ts'
 import { freePort } from '../tools/testing/port.ts'
 import { bareEnv } from '../tools/testing/program.ts'
@@ -28,7 +28,7 @@ describe('an update on several machines at once', () => {
   test('of five that start together on an old database one brings it forward, the others wait, and all serve', async () => {
     await onServer(server, client => client.query(`create database ${NAME}`))
     const url = databaseUrl(server, NAME)
-    const names = (await readMigrations()).map(({ name }) => name)
+    const names = await migrationNames()
     await migrate(url, names.slice(0, Math.floor(names.length / 2)))
     const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort))
     const said = ports.map((port, nth) => {

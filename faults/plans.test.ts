@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../src/areas/orders/order/demo-bulk.server.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
+import type { Resource } from '../src/kit/model/resource.ts'
 import { isEnough } from '../src/kit/model/typed.ts'
 import { readCatalogue } from '../src/kit/server/catalogue.ts'
 import { type Broken, findBroken } from '../src/kit/server/change/invariants.ts'
@@ -14,7 +15,7 @@ import { IS_LONG } from '../tools/testing/long.ts'
 import { planOf, plansOfTyping, tableSizes } from './explain.ts'
 import { fillTable } from './fill-table.ts'
 import { BIG, faultsOf, type Sizes } from './plan.ts'
-import { questionsOf } from './questions.ts'
+import { type Question, questionsOf } from './questions.ts'
 
 /** So many that no plan reads a whole table because it is small; how a plan goes on from there is asked of the million. */
 const ORDERS = IS_LONG ? 1_000_000 : 45_000
@@ -32,6 +33,14 @@ describe(`lists over ${ORDERS} orders`, () => {
   let client: pg.Client
   let sizes: Sizes
   let broken: Broken[]
+  /** What is looked up of a list to ask it anything: once, for whole tables are read for it. */
+  const asked = new Map<string, Promise<Question[]>>()
+  const questions = (resource: Resource): Promise<Question[]> => {
+    const { name } = resource.screen
+    const found = asked.get(name) ?? questionsOf(client, resource, catalogue)
+    asked.set(name, found)
+    return found
+  }
 
   beforeAll(async () => {
     // The same rows every time: a plan is good or bad by what is declared, not by the hour.
@@ -61,7 +70,7 @@ describe(`lists over ${ORDERS} orders`, () => {
 
   test.each(LISTS)('$name answers each question by index', { timeout: SETUP_MS }, async ({ resource }) => {
     const faults: string[] = []
-    for (const question of await questionsOf(client, resource, catalogue)) {
+    for (const question of await questions(resource)) {
       const { size, plan } = await planOf(client, catalogue, resource, question)
       faults.push(
         ...faultsOf(plan, { own: resource.table, size }, sizes).map(
@@ -77,7 +86,7 @@ describe(`lists over ${ORDERS} orders`, () => {
     { timeout: SETUP_MS },
     async ({ resource }) => {
       const faults: string[] = []
-      const texts = (await questionsOf(client, resource, catalogue)).flatMap(({ search }) => search.query ?? [])
+      const texts = (await questions(resource)).flatMap(({ search }) => search.query ?? [])
       for (const text of texts.filter(isEnough))
         for (const { rank, plan } of await plansOfTyping(client, catalogue, resource, text))
           faults.push(
@@ -93,16 +102,16 @@ describe(`lists over ${ORDERS} orders`, () => {
     '$name keeps the totals of its default view and its tabs',
     { timeout: SETUP_MS },
     async ({ resource }) => {
-      const asked: string[] = []
-      const counts = await openCounts(recording(instance.app.db, asked))
-      asked.length = 0
-      const questions = (await questionsOf(client, resource, catalogue)).filter(({ search }) =>
+      const said: string[] = []
+      const counts = await openCounts(recording(instance.app.db, said))
+      said.length = 0
+      const kept = (await questions(resource)).filter(({ search }) =>
         Object.keys(search).every(field => field === resource.list.tabs),
       )
-      for (const { search, scope } of questions)
+      for (const { search, scope } of kept)
         await counts.total(resource, scope, readListQuery(resource, search), () => '')
       await counts.byState(resource, { all: true })
-      expect(asked.filter(text => !text.includes('from kept_count'))).toEqual([])
+      expect(said.filter(text => !text.includes('from kept_count'))).toEqual([])
     },
   )
 })

@@ -7,6 +7,7 @@ import type { FirstLoad } from './build.ts'
 import { areaFiles, withScreen } from './new-screen/area-file.ts'
 import { migrationName } from './new-screen/new-screen.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
+import { OF_THE_LONG_RUN } from './testing/reach.mjs'
 import { childrenCpuMs } from './testing/report.mjs'
 
 /**
@@ -17,6 +18,7 @@ import { childrenCpuMs } from './testing/report.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const INSTANCES = 20
+const OPENED = /\bopen(?:Test|Demo)Instance\(/
 const SLICE = 'src/areas/system/dictionary'
 
 const PROBE = `import { test } from 'vitest'
@@ -34,18 +36,19 @@ const PARTS: Readonly<Record<string, { unit: string; times: number; of(root: str
     times: instancesOpened() / INSTANCES,
     of: root => testsCpu(root, 'server', 'tools/opening.test.ts'),
   },
+  pages: { unit: 's CPU', times: 1, of: root => testsCpu(root, 'page', 'src/kit/page/detail/every-detail') },
   plans: { unit: 's CPU', times: 1, of: root => testsCpu(root, 'faults', 'faults/plans.test.ts') },
   screens: { unit: 's CPU', times: 1, of: root => testsCpu(root, 'journeys', 'e2e/screens.test.ts') },
   login: { unit: 'B gz', times: 1, of: root => loadedBytes(root, 'login') },
   bytes: { unit: 'B gz', times: 1, of: root => loadedBytes(root, 'dictionary list') },
 }
 
+/** In a plain run, by how often its tests say so. */
 function instancesOpened(): number {
-  const files = globSync(['{src,tools,faults}/**/*.test.ts'], { cwd: ROOT })
-  return files.reduce(
-    (sum, path) => sum + readFileSync(join(ROOT, path), 'utf8').split('openTestInstance(').length - 1,
-    0,
+  const files = globSync(['{src,tools,faults}/**/*.test.ts'], { cwd: ROOT }).filter(
+    path => !path.endsWith(OF_THE_LONG_RUN),
   )
+  return files.reduce((sum, path) => sum + readFileSync(join(ROOT, path), 'utf8').split(OPENED).length - 1, 0)
 }
 
 function testsCpu(root: string, project: string, filter: string): number {

@@ -135,9 +135,14 @@ export function fieldMeta(schema: z.ZodType): FieldMeta {
   return meta
 }
 
+/** Zod puts together anew what it knows of a schema whenever it is asked, and lists ask at every call of every field. */
+const known = new WeakMap<z.ZodType, FieldMeta | undefined>()
+
 /** What a field is; nothing for what no constructor of this file has made. */
-export const knownMeta = (schema: z.ZodType): FieldMeta | undefined =>
-  (bare(schema).meta() as { field?: FieldMeta } | undefined)?.field
+export function knownMeta(schema: z.ZodType): FieldMeta | undefined {
+  if (!known.has(schema)) known.set(schema, (bare(schema).meta() as { field?: FieldMeta } | undefined)?.field)
+  return known.get(schema)
+}
 
 /** What stands under a key of an object or in a list. */
 export function partAt(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
@@ -155,7 +160,7 @@ export const bare = (schema: z.ZodType): z.ZodType =>
 export function* valuesIn(schema: z.ZodType, value: unknown, path: string): Generator<DescribedValue> {
   if (value === undefined || value === null) return
   const inner = bare(schema)
-  const meta = (inner.meta() as { field?: FieldMeta } | undefined)?.field
+  const meta = knownMeta(inner)
   if (meta && meta.kind !== 'lines' && meta.kind !== 'detail' && meta.kind !== 'tags') yield { path, meta, value }
   else if (inner instanceof z.ZodArray && Array.isArray(value)) {
     for (const [at, entry] of value.entries())
@@ -169,7 +174,7 @@ export function* valuesIn(schema: z.ZodType, value: unknown, path: string): Gene
 /** Every description in a schema, whatever value it would have. */
 export function* metasIn(schema: z.ZodType): Generator<FieldMeta> {
   const inner = bare(schema)
-  const meta = (inner.meta() as { field?: FieldMeta } | undefined)?.field
+  const meta = knownMeta(inner)
   if (meta) yield meta
   if (inner instanceof z.ZodArray) yield* metasIn(inner.element as z.ZodType)
   else if (inner instanceof z.ZodObject)

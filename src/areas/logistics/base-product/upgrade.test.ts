@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate, readMigrations } from '#kit/server/database/migrate.ts'
+import { migrate, migrationNames } from '#kit/server/database/migrate.ts'
 import { emptyDatabase } from '../../../../tools/testing/instance.ts'
 
 const MIGRATION = '20261116T1325-counts-agreed-to.sql'
@@ -26,7 +26,7 @@ const BEFORE = `
 
 test('counts made before go on, those that wait without an end, and whoever counts may withdraw', async () => {
   const { url, drop } = await emptyDatabase()
-  const before = (await readMigrations()).map(({ name }) => name).filter(name => name < MIGRATION)
+  const before = (await migrationNames()).filter(name => name < MIGRATION)
   await migrate(url, before)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -52,7 +52,7 @@ test('counts made before go on, those that wait without an end, and whoever coun
 
 test('a count that waits gets what the book said when it was made, whatever moved since', async () => {
   const { url, drop } = await emptyDatabase()
-  const names = (await readMigrations()).map(({ name }) => name)
+  const names = await migrationNames()
   const before = names.filter(name => name < KEEPS_BOOK)
   await migrate(url, before)
   const client = new pg.Client({ connectionString: url })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, readMigrations } from '#kit/server/database/migrate.ts'
+import { migrate, migrationNames } from '#kit/server/database/migrate.ts'
 import { emptyDatabase } from '../../../../tools/testing/instance.ts'
 
 const MIGRATION = '20261116T1430-who-publishes.sql'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const empty = await emptyDatabase()
   drop = async () => void (await empty.drop())
   url = empty.url
-  before = (await readMigrations()).map(({ name }) => name).filter(name => name < MIGRATION)
+  before = (await migrationNames()).filter(name => name < MIGRATION)
   await migrate(url, before)
   client = new pg.Client({ connectionString: url })
   await client.connect()

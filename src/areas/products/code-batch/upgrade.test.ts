@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, readMigrations } from '#kit/server/database/migrate.ts'
+import { migrate, migrationNames } from '#kit/server/database/migrate.ts'
 import { emptyDatabase } from '../../../../tools/testing/instance.ts'
 
 const MIGRATION = '20261116T1310-batches-agreed-to.sql'
@@ -30,7 +30,7 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const empty = await emptyDatabase()
   drop = async () => void (await empty.drop())
-  const before = (await readMigrations()).map(({ name }) => name).filter(name => name < MIGRATION)
+  const before = (await migrationNames()).filter(name => name < MIGRATION)
   await migrate(empty.url, before)
   client = new pg.Client({ connectionString: empty.url })
   await client.connect()

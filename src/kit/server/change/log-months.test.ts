@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate, readMigrations } from '#kit/server/database/migrate.ts'
+import { migrate, migrationNames } from '#kit/server/database/migrate.ts'
 import { emptyDatabase, openTestInstance, stoppedClock, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { record } from './audit.ts'
 import { keepMonths } from './log-months.ts'
@@ -70,7 +70,7 @@ describe('a house that has logged for years', () => {
   beforeAll(async () => {
     const empty = await emptyDatabase()
     drop = async () => void (await empty.drop())
-    const before = (await readMigrations()).map(({ name }) => name).filter(name => name < MIGRATION)
+    const before = (await migrationNames()).filter(name => name < MIGRATION)
     await migrate(empty.url, before)
     client = new pg.Client({ connectionString: empty.url })
     await client.connect()

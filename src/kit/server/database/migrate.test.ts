@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, emptyDatabase } from '../../../../tools/testing/instance.ts'
 import { withConnection } from './connection.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, migrationNames } from './migrate.ts'
 
 let url: string
 const made: { drop(): Promise<void> }[] = []
@@ -18,18 +18,18 @@ const query = (sql: string) => withConnection({ connectionString: url }, async c
 
 describe('migrations', () => {
   test('bring an empty database all the way, and then have nothing more to do', async () => {
-    const names = (await readMigrations()).map(({ name }) => name)
+    const names = await migrationNames()
     expect(await migrate(url)).toEqual(names)
     expect(await migrate(url)).toEqual([])
   })
 
   test('run once, however many instances start together', async () => {
     const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
-    expect(done.flat()).toEqual((await readMigrations()).map(({ name }) => name))
+    expect(done.flat()).toEqual(await migrationNames())
   })
 
   test('that fail name their file and the line, and leave nothing behind', async () => {
-    const names = (await readMigrations()).map(({ name }) => name)
+    const names = await migrationNames()
     await query('create table session (id int)')
     const failing = migrate(url)
     await expect(failing).rejects.toThrow(

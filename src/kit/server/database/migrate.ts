@@ -13,10 +13,13 @@ export class MigrationRefused extends Error {
 
 type Migration = { name: string; sql: string; checksum: string }
 
+/** In the order they are applied in. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
-    names.map(async name => {
+    (await migrationNames()).map(async name => {
       const sql = await readFile(new URL(name, FOLDER), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),

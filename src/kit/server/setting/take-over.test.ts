@@ -4,7 +4,7 @@ import { settings as refunds } from '#areas/orders/refund-application/settings.m
 import { buy, enrol, grantOf, offer, order, pay } from '../../../../tools/testing/commerce.ts'
 import { emptyDatabase, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { refundBody } from '../../../../tools/testing/refunds.ts'
-import { migrate, readMigrations } from '../database/migrate.ts'
+import { migrate, migrationNames } from '../database/migrate.ts'
 import { BadSettings } from '../process/env.ts'
 import { settingsOf } from './in-force.ts'
 import { takeOverSettings } from './take-over.ts'
@@ -14,7 +14,7 @@ const MIGRATION = '20261116T0620-business-settings.sql'
 describe('business numbers of the environment', () => {
   const marked = async (withStaff: boolean): Promise<unknown[]> => {
     const { url, drop } = await emptyDatabase()
-    const before = (await readMigrations()).map(({ name }) => name).filter(name => name < MIGRATION)
+    const before = (await migrationNames()).filter(name => name < MIGRATION)
     await migrate(url, before)
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { migrationNames } from '../database/migrate.ts'
 import { RETRY_SECONDS } from '../http/answer.ts'
 import type { Metrics } from './metric.ts'
 
@@ -30,7 +30,7 @@ export async function mountProbes(
   app: Pick<App, 'db' | 'log' | 'env'>,
   metrics: Metrics,
 ): Promise<Probes> {
-  const known = (await readMigrations()).map(({ name }) => name)
+  const known = await migrationNames()
   const isReady = remembered(async () => (await asksWell(app, known)) && (await hasSpace(app)))
   let stopping = false
   let askedAt = Number.NEGATIVE_INFINITY
