@@ -234,6 +234,19 @@ describe('an account that was shut', () => {
     const empty = { copyOf: null, name: 'Empty', code: 'EMPTY_ROLE', note: '', scope: 'DEPARTMENT', orgIds: [] }
     const made = await maker.post<{ id: string }>('/system/role', { ...empty, permissions: [] })
     expect(made.code).toBe(0)
+  test('for guessing from an open session is not opened from it, so that nobody goes on guessing there', async () => {
+    const me = await person(instance, { grants: { 'iam-user': ['list', 'unlock'] } })
+    const guess = () =>
+      me.post('/account/settings-password', { oldPassword: 'wrong', password: 'Zehn Pinsel, 4 Tuschen' })
+    for (let turn = 0; turn < 6; turn += 1) await guess()
+    expect(await guess()).toMatchObject({ status: 429 })
+    expect((await userOf(me.id)).accountState).toBe('LOCKED')
+    expect(await me.post(`${PATH}/${me.id}/unlock`)).toMatchObject({ code: 4006 })
+    const many = await me.post<{ result: string }[]>(`${PATH}/steps/unlock`, { ids: [me.id] })
+    expect(many.data.map(({ result }) => result)).toEqual(['refused'])
+    expect(await guess()).toMatchObject({ status: 429 })
+  })
+
     const { id } = made.data
     for (const [account, orgId] of [
       ['near.by', leaf],
