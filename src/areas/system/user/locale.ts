@@ -92,6 +92,7 @@ export const locale = defineLocale({
     'role-admin': '只有超级管理员可以授予“{role}”',
     'role-exceeds': '“{role}”包含您没有的权限：{right}',
     'role-reaches': '“{role}”的数据范围超出您自己的范围',
+    'role-copies': '持有“{role}”的人可以复制页面文字，您自己没有这项权限',
     'reset-disabled': '账号已停用，请先启用',
   },
   'en-US': {
@@ -188,6 +189,7 @@ export const locale = defineLocale({
     'role-exceeds': '"{role}" includes a permission you do not have: {right}',
     'role-reaches': '"{role}" reaches records beyond your own data scope',
     'reset-disabled': 'The account is disabled. Enable it first.',
+    'role-copies': 'Whoever holds "{role}" may copy text on pages, which you may not',
   },
   'pt-BR': {
     title: 'Contas',
@@ -285,4 +287,5 @@ export const locale = defineLocale({
     'role-reaches': '"{role}" alcança registros além do seu próprio alcance',
     'reset-disabled': 'A conta está desativada. Ative-a primeiro.',
   },
+    'role-copies': 'Quem tem "{role}" pode copiar o texto das páginas, e você não pode',
 })
