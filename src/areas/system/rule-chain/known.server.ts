@@ -6,7 +6,7 @@ import { scriptUse, usesOfChains } from '#engines/rule/fact-use.model.ts'
 import type { InForce } from '#engines/rule/in-force.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { type Asking, askedIn, reachOf } from '#engines/rule/reach.model.ts'
-import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
+import type { Sandbox } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode } from '#engines/rule/scope.server.ts'
 import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
 import type { Language } from '#kit/model/language.ts'
@@ -161,12 +161,12 @@ function usesOf(app: App, scripts: readonly Published[], chains: readonly Publis
 }
 
 /** The same to be run: what the code declares and what is published, as it is published, and which chain decides about an event. */
-export async function libraryOf(app: App, event?: string): Promise<InForce> {
+export async function libraryOf(app: App, sandbox: Sandbox, event?: string): Promise<InForce> {
   const { scripts, chains } = await published(app)
   const now = app.clock.now()
   const nodes = scripts.map(({ id, type, source }): [string, RuleNode] => [
     id,
-    scriptNode(sandboxOfProcess(), { type: type as RuleScript['type'], code: source }, () => now),
+    scriptNode(sandbox, { type: type as RuleScript['type'], code: source }, () => now),
   ])
   const builtIn = [...declaredRules(app).nodes].map(([name, node]): [string, RuleNode] => [name, nodeOf(node)])
   const serving = chains.find(chain => event !== undefined && chain.event === event)

@@ -5,6 +5,7 @@ import { judge } from '#engines/rule/judge.model.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { askedIn, circleOf } from '#engines/rule/reach.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
+import { sandboxOfTrials } from '#engines/rule/sandbox.server.ts'
 import type { Step } from '#engines/rule/scope.server.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -123,7 +124,7 @@ async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): P
   const given = factsOf(facts)
   const refusal = await whyNotRun(app, source, null)
   if (refusal) throw onField('source', refusal)
-  const { nodes, chains } = (await libraryOf(app)).library
+  const { nodes, chains } = (await libraryOf(app, sandboxOfTrials())).library
   const outcome = await runChain({ nodes, chains: new Map([...chains, [TRIED, parse(source).tree]]) }, TRIED, {
     facts: given,
   })

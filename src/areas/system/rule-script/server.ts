@@ -5,7 +5,7 @@ import { holdRules, keptByChains, requireUnused, usersOfOne } from '#areas/syste
 import { declaredRules } from '#engines/rule/declared.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
-import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
+import { sandboxOfTrials } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode, Step } from '#engines/rule/scope.server.ts'
 import { ScriptError } from '#engines/rule/script.server.ts'
 import { scriptNode } from '#engines/rule/script-node.server.ts'
@@ -48,7 +48,7 @@ function whyNotNamed(app: App, nodeId: string): Refusal | undefined {
 async function whyNotCompile(source: string): Promise<Refusal | undefined> {
   const code = `new Function('facts', '_meta', 'defaultContext', ${JSON.stringify(source)})`
   try {
-    await sandboxOfProcess().run({ code, facts: {}, now: new Date(0), signal: AbortSignal.timeout(COMPILE_MS) })
+    await sandboxOfTrials().run({ code, facts: {}, now: new Date(0), signal: AbortSignal.timeout(COMPILE_MS) })
     return undefined
   } catch (error) {
     if (error instanceof ScriptError && OF_SCRIPT.has(error.code))
@@ -101,7 +101,7 @@ const tryRoute = (app: App): Route =>
 /** Asked as a chain would ask it, so that an answer its type does not promise is told too. */
 async function tryScript(app: App, { type, source, facts }: z.infer<typeof tryBody>): Promise<Tried> {
   const now = app.clock.now()
-  const node = scriptNode(sandboxOfProcess(), { type, code: source }, () => now)
+  const node = scriptNode(sandboxOfTrials(), { type, code: source }, () => now)
   let failed: unknown
   const asked: RuleNode = {
     type: node.type,
