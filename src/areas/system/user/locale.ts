@@ -35,7 +35,7 @@ export const locale = defineLocale({
     'done.enable': '已启用',
     'stays.enable': '需要时可以再停用',
     'step.assignRoles': '分配角色',
-    'ask.assignRoles': '立即在所有设备上生效，当前登录不会中断。',
+    'ask.assignRoles': '立即在所有设备上生效，当前登录不会中断；角色要求二次验证而本人还没有设置的，须先去设置。',
     'done.assignRoles': '角色已更新',
     'stays.assignRoles': '需要时可以重新分配',
     'step.resetFactor': '重置二次验证',
@@ -130,7 +130,8 @@ export const locale = defineLocale({
     'done.enable': 'Enabled',
     'stays.enable': 'it can be disabled again',
     'step.assignRoles': 'Assign roles',
-    'ask.assignRoles': 'In force at once on all devices; nobody is signed out.',
+    'ask.assignRoles':
+      'In force at once on all devices; nobody is signed out. Where a role asks for two-step verification the person does not have yet, setting it up comes first.',
     'done.assignRoles': 'Roles assigned',
     'stays.assignRoles': 'roles can be assigned anew',
     'step.resetFactor': 'Reset two-step verification',
@@ -188,8 +189,8 @@ export const locale = defineLocale({
     'role-admin': 'Only a super administrator may give "{role}"',
     'role-exceeds': '"{role}" includes a permission you do not have: {right}',
     'role-reaches': '"{role}" reaches records beyond your own data scope',
-    'reset-disabled': 'The account is disabled. Enable it first.',
     'role-copies': 'Whoever holds "{role}" may copy text on pages, which you may not',
+    'reset-disabled': 'The account is disabled. Enable it first.',
   },
   'pt-BR': {
     title: 'Contas',
@@ -226,7 +227,8 @@ export const locale = defineLocale({
     'done.enable': 'Ativada',
     'stays.enable': 'pode ser desativada de novo',
     'step.assignRoles': 'Atribuir funções',
-    'ask.assignRoles': 'Vale na hora em todos os aparelhos; ninguém é desconectado.',
+    'ask.assignRoles':
+      'Vale na hora em todos os aparelhos; ninguém é desconectado. Se uma função exige a verificação em duas etapas que a pessoa ainda não tem, ela a configura antes.',
     'done.assignRoles': 'Funções atribuídas',
     'stays.assignRoles': 'as funções podem ser atribuídas de novo',
     'step.resetFactor': 'Redefinir verificação em duas etapas',
@@ -285,7 +287,7 @@ export const locale = defineLocale({
     'role-admin': 'Só um superadministrador pode atribuir "{role}"',
     'role-exceeds': '"{role}" inclui uma permissão que você não tem: {right}',
     'role-reaches': '"{role}" alcança registros além do seu próprio alcance',
+    'role-copies': 'Quem tem "{role}" pode copiar o texto das páginas, e você não pode',
     'reset-disabled': 'A conta está desativada. Ative-a primeiro.',
   },
-    'role-copies': 'Quem tem "{role}" pode copiar o texto das páginas, e você não pode',
 })
