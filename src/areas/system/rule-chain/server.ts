@@ -17,7 +17,7 @@ import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
 import { whyFactless } from './factless.server.ts'
 import { knowing } from './knowing.model.ts'
-import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
+import { askingOf, eventName, knownNames, libraryOf, whyTooMany } from './known.server.ts'
 import { known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
 import { factsRoute } from './record-facts.server.ts'
 import { child } from './runs/model.ts'
@@ -73,7 +73,7 @@ export const routes: Routes = app => [
 async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal | undefined> {
   const { chainId, source, enabled } = chain
   await holdRules(op)
-  const taken = await whyTaken(op.tx, chain)
+  const taken = (await whyTooMany(op, 'rule_chain', chain.id)) ?? (await whyTaken(op.tx, chain))
   if (taken) return taken
   const [user] = enabled ? [] : await usersOfOne(op.tx, chainId)
   if (user !== undefined) return refuse('in-chain-off', { name: user })

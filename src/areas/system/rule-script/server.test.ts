@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rulesInForce } from '#engines/rule/in-force.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
@@ -114,6 +115,18 @@ describe('a rule script', () => {
     expect((await decided()).steps).toMatchObject([{ nodeId: 'isSlow', output: true }])
     expect(ended).toBeLessThan(people.length)
     await Promise.all(trials)
+  })
+
+  test('is not published where so many are that one more would leave another out', async () => {
+    const id = await create('oneMore', 'return true')
+    const { query } = instance.app.db
+    await sql`insert into rule_script (node_id, name, type, source, note, edition, status)
+      select 'many' || n, 'Many', 'boolean_script', 'return true', '', 1, 'PUBLISHED' from generate_series(1, 500) n`.execute(
+      query,
+    )
+    expect(await publish(id)).toMatchObject({ code: 4006, msg: expect.stringContaining('500 are published') })
+    await sql`delete from rule_script where node_id ~ '^many'`.execute(query)
+    expect((await publish(id)).code).toBe(0)
   })
 
   test('is tried by those who may, and by nobody else', async () => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { whyFactless } from '#areas/system/rule-chain/factless.server.ts'
-import { knownNames } from '#areas/system/rule-chain/known.server.ts'
+import { knownNames, whyTooMany } from '#areas/system/rule-chain/known.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from '#areas/system/rule-chain/used-by.server.ts'
 import { declaredRules } from '#engines/rule/declared.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
@@ -20,11 +20,11 @@ import { factsOf } from './facts.server.ts'
 import { type KnownFacts, known, type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 
 const served = serveEditions(resource, workflow, {
-  async unready({ nodeId, source }, op) {
+  async unready({ id, nodeId, source }, op) {
     const refusal = whyNotNamed(op.app, nodeId) ?? (await whyNotCompile(source))
     if (refusal) return refusal
     await holdRules(op)
-    return whyFactless(op, { id: nodeId, source })
+    return (await whyTooMany(op, 'rule_script', id)) ?? whyFactless(op, { id: nodeId, source })
   },
   facts: authorsOf(resource),
   uses: async () => new Map(),
