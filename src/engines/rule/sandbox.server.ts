@@ -78,11 +78,16 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   }
 }
 
-let ofProcess: Sandbox | undefined
-/** The one all scripts of this process share. */
-export function sandboxOfProcess(): Sandbox {
-  ofProcess ??= openSandbox()
-  return ofProcess
+let [ofEvents, ofTrials]: (Sandbox | undefined)[] = []
+/** The one that all scripts share which an event asks. */
+export function sandboxOfEvents(): Sandbox {
+  ofEvents ??= openSandbox()
+  return ofEvents
+}
+/** And that of whatever people try: it may be as slow as it likes, and takes no time from a chain that has to decide. */
+export function sandboxOfTrials(): Sandbox {
+  ofTrials ??= openSandbox()
+  return ofTrials
 }
 
 const crashed = (message: string): Answer => ({ error: { code: 'crashed', message }, ms: 0 })

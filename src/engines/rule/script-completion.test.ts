@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sandboxOfProcess } from './sandbox.server.ts'
+import { sandboxOfTrials } from './sandbox.server.ts'
 import { SCRIPT_CALLS, scriptCompletionAt } from './script-completion.model.ts'
 
 const KNOWN = {
@@ -61,7 +61,7 @@ test('whatever is offered is there when the script runs, and all that it is give
   }`
   const meta = { nodeId: 'a' }
   const signal = AbortSignal.timeout(30_000)
-  const { answer } = await sandboxOfProcess().run({ code, facts: {}, meta, now: new Date(0), signal })
+  const { answer } = await sandboxOfTrials().run({ code, facts: {}, meta, now: new Date(0), signal })
   const told = [SCRIPT_CALLS.get('_meta'), SCRIPT_CALLS.get('defaultContext')].flat()
   expect(answer).toMatchObject({ lacking: [], given: expect.any(Array) })
   for (const name of (answer as { given: string[] }).given) expect(told).toContain(name)

@@ -38,6 +38,12 @@ export const can = (actor: Actor, page: string, action: string): boolean =>
 /** Whether the person may open the page at all, whatever may be done there. */
 export const mayOpen = (actor: Actor, page: string): boolean => actor.superAdmin || actor.grants.has(page)
 
+/** Contract: whoever's role is called so may select the text of pages, and take it along. */
+export const letsCopy = (code: string): boolean => code.includes('COPY')
+
+export const mayCopy = ({ superAdmin, roleCodes }: Pick<Actor, 'superAdmin' | 'roleCodes'>): boolean =>
+  superAdmin || roleCodes.some(letsCopy)
+
 export const scopeOf = (actor: Actor, page: string): Scope =>
   actor.superAdmin ? EVERYTHING : (actor.scopes.get(page) ?? NOTHING)
 
@@ -81,7 +87,7 @@ export function previewed(own: Actor, role: RoleView, preview: Preview): Actor {
   const pages = [...role.grants].filter(([page]) => mayOpen(own, page))
   return {
     ...own,
-    roleCodes: [role.code],
+    roleCodes: [role.code].filter(code => mayCopy(own) || !letsCopy(code)),
     superAdmin: false,
     grants: new Map(
       pages.map(([page, actions]) => [page, new Set([...actions].filter(action => can(own, page, action)))]),

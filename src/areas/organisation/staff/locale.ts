@@ -38,8 +38,8 @@ export const locale = defineLocale({
     'stays.handOver': '如需收回，由交接人再交接一次',
     'done.handOver': '已交接',
     'step.leave': '办理离职',
-    'ask.leave': '以上数据全部转给交接人，账号立即停用并退出登录，下属转由其直属主管管理。',
-    'stays.leave': '复职后账号需重新启用，已交接的数据不会自动收回',
+    'ask.leave': '以上数据全部转给交接人，账号立即停用并退出登录，角色和岗位一并收回，下属转由其直属主管管理。',
+    'stays.leave': '复职后账号需重新启用，角色和岗位需重新分配，已交接的数据不会自动收回',
     'done.leave': '已办理离职',
     'step.rejoin': '复职',
     'ask.rejoin': '回到离职前的部门；岗位需重新分配。原密码作废：请在账号管理中启用账号、分配角色并重置密码。',
@@ -122,9 +122,9 @@ export const locale = defineLocale({
     'done.handOver': 'Handed over',
     'step.leave': 'Record departure',
     'ask.leave':
-      'Everything listed goes to that colleague. The account is disabled and signed out at once, and direct reports move to the next manager up.',
+      'Everything listed goes to that colleague. The account is disabled and signed out at once, its roles and positions end, and direct reports move to the next manager up.',
     'stays.leave':
-      'after a return the account has to be enabled again, and what was handed over does not come back by itself',
+      'after a return the account has to be enabled and given roles and positions again, and what was handed over does not come back by itself',
     'done.leave': 'Departure recorded',
     'step.rejoin': 'Record return',
     'ask.rejoin':
@@ -209,8 +209,9 @@ export const locale = defineLocale({
     'done.handOver': 'Transferido',
     'step.leave': 'Registrar desligamento',
     'ask.leave':
-      'Tudo o que está listado passa para esse colega. A conta é desativada e desconectada na hora, e os subordinados passam ao gestor acima.',
-    'stays.leave': 'após um retorno, a conta precisa ser ativada de novo, e o que foi transferido não volta sozinho',
+      'Tudo o que está listado passa para esse colega. A conta é desativada e desconectada na hora, as funções e os cargos terminam, e os subordinados passam ao gestor acima.',
+    'stays.leave':
+      'após um retorno, a conta precisa ser ativada e receber de novo funções e cargos, e o que foi transferido não volta sozinho',
     'done.leave': 'Desligamento registrado',
     'step.rejoin': 'Registrar retorno',
     'ask.rejoin':

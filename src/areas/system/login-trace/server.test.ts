@@ -34,6 +34,14 @@ describe('the sign-in log', () => {
     expect(await rowsOf('address=203.0.113.7&online=true')).toEqual([])
   })
 
+  test('keeps of what is no account its first sign alone: people type their password there, or their number', async () => {
+    const address = '203.0.113.8'
+    for (const typed of ['Twelve brushes & 3 inks', '13800138000', '李雷', 'nobody.here'])
+      await signIn(instance, typed, { address })
+    const accounts = (await rowsOf(`address=${address}`)).map(({ account }) => account)
+    expect(accounts.toSorted()).toEqual(['1***', 'nobody.here', 't***', '李***'])
+  })
+
   test('one who is online is signed out from it, that device alone', async () => {
     const { id, account } = await employ(instance)
     const [kept, ended] = [await signIn(instance, account), await signIn(instance, account)]

@@ -9,11 +9,22 @@ const names = z.array(z.string())
 const verdict = z.strictObject({ key: z.string(), name: z.string(), isHeld: z.boolean(), by: names, elsewhere: names })
 export type Verdict = z.infer<typeof verdict>
 
+/** What somebody has to do before anything that roles allow is open. */
+const FIRST = ['PASSWORD', 'FACTOR'] as const
+export type First = (typeof FIRST)[number]
+
 /** Whose rows one role shows on the page. */
 const reach = z.strictObject({ role: z.string(), scope: z.string(), departments: names })
 
 export const effective = z.strictObject({
-  person: z.strictObject({ id: id(), name: text(50), isEnabled: flag(), isSuperAdmin: flag(), roles: names }),
+  person: z.strictObject({
+    id: id(),
+    name: text(50),
+    isEnabled: flag(),
+    isSuperAdmin: flag(),
+    first: z.enum(FIRST).nullable(),
+    roles: names,
+  }),
   verdicts: z.array(verdict),
   /** None where the rows of the page are everybody's. */
   reaches: z.array(reach).nullable(),

@@ -89,6 +89,7 @@ function Reasons({ answer: { person, verdicts, reaches, fields } }: { answer: An
   return (
     <>
       {!person.isEnabled && <Alert type="warning" showIcon title={say('account-shut')} />}
+      {person.isEnabled && person.first && <Alert type="warning" showIcon title={say(`first.${person.first}`)} />}
       {person.isSuperAdmin && <Alert type="info" showIcon title={say('holds-all')} />}
       <SmallTable<Verdict & { id: string }>
         rows={verdicts.map(verdict => ({ ...verdict, id: verdict.key }))}

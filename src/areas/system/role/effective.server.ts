@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import { isPasswordOld } from '#kit/server/access/password.ts'
+import { ASKS_ALL_FOR_FACTOR } from '#kit/server/access/session.ts'
 import type { App } from '#kit/server/app.ts'
+import { rolesDemandingFactor } from '#kit/server/auth/factor.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
-import { type Effective, effective, question } from './effective.model.ts'
+import { type Effective, effective, type First, question } from './effective.model.ts'
 import { SUPER_ADMIN } from './factor.model.ts'
 import { resource } from './model.ts'
 import { entriesOf, type PagePermissions } from './permission-tree.model.ts'
@@ -18,20 +21,31 @@ export const effectiveRoute = (app: App): Route =>
     body: question,
     answer: effective,
     summary: 'What a person may do on a page, and by which role, scope and field right.',
-    async handle({ actor, language }, { body }) {
+    async handle({ actor, language, now }, { body }) {
       const tree = await readTree(app, actor, language)
       const page = tree.flatMap(({ pages }) => pages).find(({ key }) => key === body.page)
-      const person = await readPerson(app, body.staffId)
+      const person = await readPerson(app, body.staffId, now)
       if (!page || !person) throw new Refused(refuse('kit:record-missing'), 'not-found')
       return answerOf(app, page, person, await readRoles(app, body.staffId, body.page))
     },
   })
 
-type Person = { id: string; name: string; status: string }
+type Person = { id: string; name: string; status: string; first: First | null }
 type HeldRole = { code: string; name: string; scope: string; isOwn: boolean; keys: string[]; departments: string[] }
 
-const readPerson = (app: App, id: string): Promise<Person | undefined> =>
-  app.db.query.selectFrom('staff').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
+async function readPerson({ db, env }: App, id: string, now: Date): Promise<Person | undefined> {
+  const profile = env.SECURITY_PROFILE
+  const found = await db.query
+    .selectFrom('staff')
+    .select(['id', 'name', 'status', 'must_change', 'password_set_at', 'has_factor'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { must_change, password_set_at, has_factor, ...person } = found
+  const isDemanded = ASKS_ALL_FOR_FACTOR[profile] || (await rolesDemandingFactor(db.query, id)).length > 0
+  const mustChange = must_change || isPasswordOld(profile, password_set_at, now)
+  return { ...person, first: mustChange ? 'PASSWORD' : isDemanded && !has_factor ? 'FACTOR' : null }
+}
 
 /** All roles with what they hold of the page: those that are not the person's tell whom to ask for which. */
 async function readRoles(app: App, staffId: string, page: string): Promise<HeldRole[]> {

@@ -56,6 +56,19 @@ describe('what a person may do on a page', () => {
     expect((await ask(chief.id, 'member-list')).data.verdicts.every(({ isHeld }) => isHeld)).toBe(true)
   })
 
+  test('waits for a password of one’s own, and for the second factor a role asks for, and says for which', async () => {
+    const firstOf = async (id: string) => (await ask(id, 'member-list')).data.person.first
+    const { query } = instance.app.db
+    const who = await person(instance, { grants: { 'member-list': ['list'] } })
+    expect(await firstOf(who.id)).toBeNull()
+    await query.updateTable('role').set({ second_factor: 'REQUIRED' }).where('code', '=', who.role).execute()
+    expect(await firstOf(who.id)).toBe('FACTOR')
+    await query.updateTable('staff').set({ must_change: true }).where('id', '=', who.id).execute()
+    expect(await firstOf(who.id)).toBe('PASSWORD')
+    await query.updateTable('staff').set({ must_change: false, has_factor: true }).where('id', '=', who.id).execute()
+    expect(await firstOf(who.id)).toBeNull()
+  })
+
   test('is not told of a page or a person there is none of', async () => {
     const who = await person(instance)
     expect(await ask(who.id, 'nowhere')).toMatchObject({ code: 4004 })

@@ -1,4 +1,4 @@
-import { type Actor, can, mayOpen, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, can, letsCopy, mayCopy, mayOpen, scopeOf } from '#kit/model/actor.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { ScopeKind } from './model.ts'
 import { actionOf, between, pageOf } from './permission-tree.model.ts'
@@ -84,6 +84,5 @@ export const isSameScope = (one: Charter, other: Charter): boolean =>
 export function whyNotCalled(actor: Actor, code: string): Refusal | undefined {
   const called = code.toUpperCase()
   if (called.includes('SUPER_ADMIN')) return refuse('code-reserved')
-  const mayCopy = actor.superAdmin || actor.roleCodes.some(own => own.includes('COPY'))
-  return called.includes('COPY') && !mayCopy ? refuse('code-copies') : undefined
+  return letsCopy(called) && !mayCopy(actor) ? refuse('code-copies') : undefined
 }

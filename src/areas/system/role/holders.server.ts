@@ -38,7 +38,8 @@ export async function powersOfHolders({ tx, actor }: Operation, roleId: string |
 export async function requireNothingBeyond(op: Operation, held: readonly Held[]): Promise<void> {
   for (const { before, name, roleIds, ...to } of held) {
     const excess = await excessOf(op.tx, op.actor, { before, after: await powersOf(op.tx, roleIds, to), to })
-    if (!excess || excess === 'everything') continue
+    // What a role is called stays as it is.
+    if (!excess || excess === 'everything' || excess === 'copying') continue
     const { page, action } = excess
     const right = inWords(op.app, op.call.language, [action === null ? page : `${page}:${action}`])
     throw onField('scope', refuse('holder-beyond', { name, right }))

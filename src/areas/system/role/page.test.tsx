@@ -167,6 +167,19 @@ describe('roles', () => {
     expect((await screen.findByText('Wu Min')).closest('tr')?.textContent).toContain('Disabled')
   })
 
+  test('say before they ask for a second step whom that stops at work, from this moment on', async () => {
+    const steps = { requireFactor: null }
+    await renderPage(<Page />, {
+      calls: { ...CALLS, [`GET ${PATH}`]: () => paged([role('5', { steps, people: 12 })]) },
+      grants: { 'iam-role': ['list', 'requireFactor'] },
+    })
+    const row = (await screen.findByText('ROLE_5')).closest('tr') as HTMLElement
+    fireEvent.click(await within(row).findByText('Require two-step verification'))
+    const asked = await screen.findByRole('dialog')
+    await within(asked).findByText(/can do nothing but set it up, also in the middle of work/)
+    expect(asked.textContent).toContain('12')
+  })
+
   test('of the super administrator offer nothing to change', async () => {
     await open('edit=1')
     expect((await screen.findAllByText(/has every permission and can be neither/)).length).toBeGreaterThan(0)

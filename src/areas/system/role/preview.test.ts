@@ -16,7 +16,12 @@ import type { Role } from './model.ts'
 const PATH = '/system/role'
 const ORDERS = { 'order-list': ['list', 'detail', 'export'] }
 type Info = {
-  role: { name: string; superAdmin: boolean; permissionList: { resourceCode: string; displayType: string }[] }
+  role: {
+    code: string
+    name: string
+    superAdmin: boolean
+    permissionList: { resourceCode: string; displayType: string }[]
+  }
   preview?: { roleId: string; name: string }
 }
 
@@ -107,6 +112,17 @@ describe('looking at the console as a role', () => {
     const all = await person(instance, { grants: ORDERS, scope: 'ALL' })
     await preview(who, all.role)
     expect(await seen()).toEqual([mine, colleagues].sort())
+  })
+
+  test('lets nobody copy text who may not as himself, whatever the role is called', async () => {
+    const { role: name } = await person(instance, { grants: ORDERS })
+    const code = `${name}_COPY`
+    await instance.app.db.query.updateTable('role').set({ code }).where('code', '=', name).execute()
+    const who = await person(instance, { grants: { 'iam-role': ['preview'], ...ORDERS } })
+    const chief = await person(instance, { superAdmin: true })
+    for (const one of [who, chief]) await preview(one, code)
+    expect((await info(who)).role).toMatchObject({ name, code: '' })
+    expect((await info(chief)).role).toMatchObject({ name, code })
   })
 
   test('holds on the other instance within a second, and so does its end', async () => {

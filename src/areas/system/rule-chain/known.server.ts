@@ -6,11 +6,13 @@ import { scriptUse, usesOfChains } from '#engines/rule/fact-use.model.ts'
 import type { InForce } from '#engines/rule/in-force.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { type Asking, askedIn, reachOf } from '#engines/rule/reach.model.ts'
-import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
+import type { Sandbox } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode } from '#engines/rule/scope.server.ts'
 import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
 import type { Language } from '#kit/model/language.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
 import type { KnownNames } from './model.ts'
 import { recordsOf } from './record-facts.server.ts'
 
@@ -41,6 +43,21 @@ async function published({ db }: Pick<App, 'db'>, changed?: Changed) {
     scripts: read.filter(({ recordId }) => recordId === null),
     chains: read.filter(({ recordId }) => recordId !== null),
   }
+}
+
+/** Why one more is not published: one of those beyond would not be read, and the chain that asks it would not decide. */
+export async function whyTooMany(
+  { tx }: Pick<Operation, 'tx'>,
+  table: 'rule_chain' | 'rule_script',
+  id: string,
+): Promise<Refusal | undefined> {
+  const { n } = await tx
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('edition', '>', 0)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  return Number(n) >= MOST ? refuse('system:rules-too-many', { most: MOST }) : undefined
 }
 
 /** What each published chain asks, enabled or not. */
@@ -161,12 +178,12 @@ function usesOf(app: App, scripts: readonly Published[], chains: readonly Publis
 }
 
 /** The same to be run: what the code declares and what is published, as it is published, and which chain decides about an event. */
-export async function libraryOf(app: App, event?: string): Promise<InForce> {
+export async function libraryOf(app: App, sandbox: Sandbox, event?: string): Promise<InForce> {
   const { scripts, chains } = await published(app)
   const now = app.clock.now()
   const nodes = scripts.map(({ id, type, source }): [string, RuleNode] => [
     id,
-    scriptNode(sandboxOfProcess(), { type: type as RuleScript['type'], code: source }, () => now),
+    scriptNode(sandbox, { type: type as RuleScript['type'], code: source }, () => now),
   ])
   const builtIn = [...declaredRules(app).nodes].map(([name, node]): [string, RuleNode] => [name, nodeOf(node)])
   const serving = chains.find(chain => event !== undefined && chain.event === event)

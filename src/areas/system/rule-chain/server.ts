@@ -5,6 +5,7 @@ import { judge } from '#engines/rule/judge.model.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { askedIn, circleOf } from '#engines/rule/reach.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
+import { sandboxOfTrials } from '#engines/rule/sandbox.server.ts'
 import type { Step } from '#engines/rule/scope.server.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -16,7 +17,7 @@ import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
 import { whyFactless } from './factless.server.ts'
 import { knowing } from './knowing.model.ts'
-import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
+import { askingOf, eventName, knownNames, libraryOf, whyTooMany } from './known.server.ts'
 import { known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
 import { factsRoute } from './record-facts.server.ts'
 import { child } from './runs/model.ts'
@@ -72,7 +73,7 @@ export const routes: Routes = app => [
 async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal | undefined> {
   const { chainId, source, enabled } = chain
   await holdRules(op)
-  const taken = await whyTaken(op.tx, chain)
+  const taken = (await whyTooMany(op, 'rule_chain', chain.id)) ?? (await whyTaken(op.tx, chain))
   if (taken) return taken
   const [user] = enabled ? [] : await usersOfOne(op.tx, chainId)
   if (user !== undefined) return refuse('in-chain-off', { name: user })
@@ -123,7 +124,7 @@ async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): P
   const given = factsOf(facts)
   const refusal = await whyNotRun(app, source, null)
   if (refusal) throw onField('source', refusal)
-  const { nodes, chains } = (await libraryOf(app)).library
+  const { nodes, chains } = (await libraryOf(app, sandboxOfTrials())).library
   const outcome = await runChain({ nodes, chains: new Map([...chains, [TRIED, parse(source).tree]]) }, TRIED, {
     facts: given,
   })

@@ -1,5 +1,6 @@
 import { declaredRules } from '#engines/rule/declared.server.ts'
 import { chainInForce, rulesInForce } from '#engines/rule/in-force.server.ts'
+import { sandboxOfEvents } from '#engines/rule/sandbox.server.ts'
 import { chainFailed } from '#engines/rule/server.ts'
 import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -20,7 +21,7 @@ const servingNow = (db: Queries, event: string) =>
 
 const answers = [
   answer(chainInForce, (_app, { db, event }) => servingNow(db, event)),
-  answer(rulesInForce, (app, { event }) => libraryOf(app, event)),
+  answer(rulesInForce, (app, { event }) => libraryOf(app, sandboxOfEvents(), event)),
 ]
 
 const listeners = [

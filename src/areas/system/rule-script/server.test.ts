@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rulesInForce } from '#engines/rule/in-force.server.ts'
+import { parse } from '#engines/rule/parser.model.ts'
+import { runChain } from '#engines/rule/run.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import { ask } from '#kit/server/change/question.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { KnownFacts, Tried } from './model.ts'
 
@@ -90,6 +95,38 @@ describe('a rule script', () => {
     expect(new Set(facts.map(({ name }) => name)).size).toBe(facts.length)
     const outsider = await person(instance, { grants: { 'liteflow-script': ['list'] } })
     expect((await outsider.get(`${path}/known`)).status).toBe(403)
+  })
+
+  test('that is tried keeps none waiting that an event asks, however many people try one that never ends', async () => {
+    await publish(await create('isSlow', 'return facts.amount > 5'))
+    const { library } = await ask(instance.app, rulesInForce, { event: 'refundSubmitted' })
+    const chains = new Map([['main', parse('NOT(isSlow)').tree]])
+    const decided = () => runChain({ ...library, chains }, 'main', { facts: { amount: 9 } })
+    // Either process is there before it is measured against the other.
+    await Promise.all([decided(), tryOut('script', '')])
+    const grants = { 'liteflow-script': ['try'] }
+    const people = await Promise.all(Array.from({ length: 8 }, () => person(instance, { grants })))
+    let ended = 0
+    const trials = people.map(async who => {
+      await who.post(`${path}/try`, { type: 'script', source: 'for (;;);', facts: '' })
+      ended += 1
+    })
+    await Promise.race(trials)
+    expect((await decided()).steps).toMatchObject([{ nodeId: 'isSlow', output: true }])
+    expect(ended).toBeLessThan(people.length)
+    await Promise.all(trials)
+  })
+
+  test('is not published where so many are that one more would leave another out', async () => {
+    const id = await create('oneMore', 'return true')
+    const { query } = instance.app.db
+    await sql`insert into rule_script (node_id, name, type, source, note, edition, status)
+      select 'many' || n, 'Many', 'boolean_script', 'return true', '', 1, 'PUBLISHED' from generate_series(1, 500) n`.execute(
+      query,
+    )
+    expect(await publish(id)).toMatchObject({ code: 4006, msg: expect.stringContaining('500 are published') })
+    await sql`delete from rule_script where node_id ~ '^many'`.execute(query)
+    expect((await publish(id)).code).toBe(0)
   })
 
   test('is tried by those who may, and by nobody else', async () => {

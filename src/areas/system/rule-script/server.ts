@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import { whyFactless } from '#areas/system/rule-chain/factless.server.ts'
-import { knownNames } from '#areas/system/rule-chain/known.server.ts'
+import { knownNames, whyTooMany } from '#areas/system/rule-chain/known.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from '#areas/system/rule-chain/used-by.server.ts'
 import { declaredRules } from '#engines/rule/declared.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
-import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
+import { sandboxOfTrials } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode, Step } from '#engines/rule/scope.server.ts'
 import { ScriptError } from '#engines/rule/script.server.ts'
 import { scriptNode } from '#engines/rule/script-node.server.ts'
@@ -20,11 +20,11 @@ import { factsOf } from './facts.server.ts'
 import { type KnownFacts, known, type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 
 const served = serveEditions(resource, workflow, {
-  async unready({ nodeId, source }, op) {
+  async unready({ id, nodeId, source }, op) {
     const refusal = whyNotNamed(op.app, nodeId) ?? (await whyNotCompile(source))
     if (refusal) return refusal
     await holdRules(op)
-    return whyFactless(op, { id: nodeId, source })
+    return (await whyTooMany(op, 'rule_script', id)) ?? whyFactless(op, { id: nodeId, source })
   },
   facts: authorsOf(resource),
   uses: async () => new Map(),
@@ -48,7 +48,7 @@ function whyNotNamed(app: App, nodeId: string): Refusal | undefined {
 async function whyNotCompile(source: string): Promise<Refusal | undefined> {
   const code = `new Function('facts', '_meta', 'defaultContext', ${JSON.stringify(source)})`
   try {
-    await sandboxOfProcess().run({ code, facts: {}, now: new Date(0), signal: AbortSignal.timeout(COMPILE_MS) })
+    await sandboxOfTrials().run({ code, facts: {}, now: new Date(0), signal: AbortSignal.timeout(COMPILE_MS) })
     return undefined
   } catch (error) {
     if (error instanceof ScriptError && OF_SCRIPT.has(error.code))
@@ -101,7 +101,7 @@ const tryRoute = (app: App): Route =>
 /** Asked as a chain would ask it, so that an answer its type does not promise is told too. */
 async function tryScript(app: App, { type, source, facts }: z.infer<typeof tryBody>): Promise<Tried> {
   const now = app.clock.now()
-  const node = scriptNode(sandboxOfProcess(), { type, code: source }, () => now)
+  const node = scriptNode(sandboxOfTrials(), { type, code: source }, () => now)
   let failed: unknown
   const asked: RuleNode = {
     type: node.type,

@@ -177,6 +177,17 @@ test('doctor notes which jobs are off, and which failed when they last ran', asy
   await sql`update schedule_job set status = 'DISABLED' where handler = 'follow-parcels'`.execute(instance.app.db.query)
 })
 
+test('doctor notes which jobs run by another schedule than usual: one of leap years is as good as off', async () => {
+  const { query, say } = openWork[1] as (typeof openWork)[number]
+  const told = async () => (await instance.app.db.read.pool.query(query)).rows.map(say)
+  expect(await told()).toEqual([])
+  const id = await idOf('seal-log')
+  await admin.post(`${PATH}/${id}/enable`)
+  const { version, misfire, parameters } = await one(id)
+  expect((await save(id, { version, misfire, parameters, cron: '0 0 3 29 2 *' })).code).toBe(0)
+  expect(await told()).toEqual(['the job seal-log runs by 0 0 3 29 2 *, and not by 0 */2 * * * * as usual'])
+})
+
 describe('a run by hand', () => {
   test('of a job that is off too: it runs once, and the log tells who, when, how long and how much', async () => {
     const id = await idOf('clear-run-log')

@@ -107,6 +107,14 @@ export const openWork: readonly OpenWork[] = [
         ? `the job ${handler} is off`
         : `the job ${handler} ${last === 'LOST' ? 'was lost' : 'failed'} at ${at}`,
   },
+  {
+    // Once a leap year is on, and as good as off.
+    name: 'jobs whose schedule people have changed',
+    query: `select handler, cron, declared_cron from schedule_job
+      where status = 'ENABLED' and cron <> declared_cron order by handler`,
+    say: ({ handler, cron, declared_cron: usual }) =>
+      `the job ${handler} runs by ${cron}, and not by ${usual} as usual`,
+  },
 ]
 
 const previewRoute = (app: App): Route =>

@@ -42,6 +42,9 @@ export function unfactorable(
   return row.hasFactor ? givable(row, actor, admins) : refuse('no-factor')
 }
 
-export function isLocked({ accountState }: Account): Refusal | undefined {
+/** By another, and not from a session of the account itself: in foreign hands that would be a way to guess on and on. */
+export function unlockable(row: Account, actor: Person, admins: Admins): Refusal | undefined {
+  const { accountState } = row
   if (accountState !== 'LOCKED') return refuse(WRONG_STATE, { state: `accountState.${accountState}` })
+  return givable(row, actor, admins)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#kit/model/actor.ts'
+import { type Actor, letsCopy } from '#kit/model/actor.ts'
 import type { Language } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { type Excess, excessOf, powersOf } from '#kit/server/access/giving.ts'
@@ -12,7 +12,7 @@ import type { OfferedRole, User } from './model.ts'
 import { resource } from './model.ts'
 
 type To = Pick<User, 'id' | 'orgId'>
-type Known = { readonly id: string; readonly name: string }
+type Known = { readonly id: string; readonly code: string; readonly name: string }
 
 /** Gives somebody exactly these roles, in force at the next call on every instance; tells what they are called. */
 export async function giveRoles(op: Operation, to: To, roleIds: readonly string[]) {
@@ -44,7 +44,7 @@ export async function requireNoLift(op: Operation, of: To & Pick<User, 'roleIds'
   if (!excess) return
   const roles = await op.tx
     .selectFrom('role')
-    .select(['id', 'name'])
+    .select(['id', 'code', 'name'])
     .where('id', 'in', of.roleIds)
     .orderBy('id')
     .execute()
@@ -53,18 +53,21 @@ export async function requireNoLift(op: Operation, of: To & Pick<User, 'roleIds'
 
 /** In words, with the role of these that brings it. */
 async function whyNot({ app, tx, call }: Operation, excess: Excess, roles: readonly Known[]): Promise<Refusal> {
-  const page = excess === 'everything' ? undefined : excess.page
-  const bringing = await rightsOfRoles(
-    tx,
-    roles.map(({ id }) => id),
-  )
-  const found = bringing.find(right => right.page === page)?.roleId
-  const { name = '' } = roles.find(({ id }) => id === found) ?? roles[0] ?? {}
+  const { name = '' } = (await bringing(tx, excess, roles)) ?? roles[0] ?? {}
   return inWords(app, call.language, name, excess)
+}
+
+async function bringing(tx: Operation['tx'], excess: Excess, roles: readonly Known[]): Promise<Known | undefined> {
+  if (excess === 'everything') return undefined
+  if (excess === 'copying') return roles.find(({ code }) => letsCopy(code))
+  const ids = roles.map(({ id }) => id)
+  const found = (await rightsOfRoles(tx, ids)).find(({ page }) => page === excess.page)
+  return roles.find(({ id }) => id === found?.roleId)
 }
 
 function inWords(app: App, language: Language, role: string, excess: Excess): Refusal {
   if (excess === 'everything') return refuse('role-admin', { role })
+  if (excess === 'copying') return refuse('role-copies', { role })
   const { lacks, page, action } = excess
   if (lacks === 'reach') return refuse('role-reaches', { role })
   const title = codeName(app, language, { resourceCode: page, displayName: page })

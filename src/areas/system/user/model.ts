@@ -19,7 +19,7 @@ import {
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-import { type Admins, disableable, endable, givable, isLocked, notAbove, unfactorable } from './deciding.model.ts'
+import { type Admins, disableable, endable, givable, notAbove, unfactorable, unlockable } from './deciding.model.ts'
 
 export const MAX_ROLES = 20
 const roleIds = () => lines(id(), MAX_ROLES)
@@ -103,7 +103,7 @@ export const workflow = defineWorkflowWith<Admins>()(resource)({
   field: 'status',
   arrivals: ['ENABLED'],
   steps: {
-    unlock: { guard: isLocked, back: 'idle' },
+    unlock: { guard: unlockable, back: 'idle' },
     enable: { from: ['DISABLED'], to: 'ENABLED', guard: notAbove, back: 'stays' },
     assignRoles: { alone: true, guard: givable, input: { roleIds: roleIds() }, back: 'stays' },
     resetFactor: { guard: unfactorable, reason: true, alone: true, aside: true, danger: true, back: 'stays' },

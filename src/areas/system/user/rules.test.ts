@@ -31,6 +31,7 @@ describe('the management of users', () => {
         locked: account({ accountState: 'LOCKED' }),
         disabled: account({ status: 'DISABLED', accountState: 'DISABLED', openSessions: 0 }),
         'super administrator': account({ id: '9', hasFactor: true }),
+        'locked super administrator': account({ id: '9', accountState: 'LOCKED' }),
         'disabled super administrator': account({
           id: '10',
           status: 'DISABLED',
@@ -45,13 +46,13 @@ describe('the management of users', () => {
       'signed out: admin may assignRoles, disable',
       'with a second factor: manager may assignRoles, resetFactor, forceLogout, disable',
       'with a second factor: admin may assignRoles, resetFactor, forceLogout, disable',
-      'locked: oneself may unlock',
       'locked: manager may unlock, assignRoles, forceLogout, disable',
       'locked: admin may unlock, assignRoles, forceLogout, disable',
       'disabled: oneself may enable',
       'disabled: manager may enable, assignRoles',
       'disabled: admin may enable, assignRoles',
       'super administrator: admin may assignRoles, resetFactor, forceLogout, disable',
+      'locked super administrator: admin may unlock, assignRoles, forceLogout, disable',
       'disabled super administrator: admin may enable, assignRoles',
     ])
   })

@@ -177,6 +177,24 @@ describe('roles', () => {
     expect(await assign(giver, strong.id, [])).toMatchObject({ code: 0 })
   })
 
+  test('whose code lets people copy text are given by those alone who may copy it, and nobody else resets their passwords', async () => {
+    const giver = await person(instance, { grants: MANAGES })
+    const copier = await person(instance, { grants: MANAGES })
+    const somebody = await person(instance, { orgId: giver.orgId })
+    const role = `${copier.role}_COPY`
+    await instance.app.db.query.updateTable('role').set({ code: role }).where('code', '=', copier.role).execute()
+    const roleId = await roleOf({ role })
+    expect(await assign(giver, somebody.id, [roleId])).toMatchObject({
+      code: 4005,
+      data: { fields: { roleIds: `Whoever holds "${copier.role}" may copy text on pages, which you may not` } },
+    })
+    const { data: offered } = await giver.get<OfferedRole[]>(`${PATH}/roles`)
+    expect(offered.find(({ id }) => id === roleId)?.why).toContain('copy text')
+    expect(await giver.post(`${PATH}/${copier.id}/resetPassword`, REASON)).toMatchObject({ code: 4006 })
+    expect(await assign(copier, somebody.id, [roleId])).toMatchObject({ code: 0 })
+    expect(await assign(giver, somebody.id, [roleId, await roleOf(giver)])).toMatchObject({ code: 0 })
+  })
+
   test('of one’s own, and one’s own status and password, are changed by nobody', async () => {
     expect(await assign(admin, admin.id, [])).toMatchObject({ code: 4006 })
     expect(await admin.post(`${PATH}/${admin.id}/disable`, REASON)).toMatchObject({ code: 4006 })
@@ -214,6 +232,19 @@ describe('an account that was shut', () => {
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
     const { openSessions, lastLoginAt } = await userOf(id)
     expect({ openSessions, at: new Date(lastLoginAt ?? '') }).toEqual({ openSessions: 1, at: instance.clock.now() })
+  })
+
+  test('for guessing from an open session is not opened from it, so that nobody goes on guessing there', async () => {
+    const me = await person(instance, { grants: { 'iam-user': ['list', 'unlock'] } })
+    const guess = () =>
+      me.post('/account/settings-password', { oldPassword: 'wrong', password: 'Zehn Pinsel, 4 Tuschen' })
+    for (let turn = 0; turn < 6; turn += 1) await guess()
+    expect(await guess()).toMatchObject({ status: 429 })
+    expect((await userOf(me.id)).accountState).toBe('LOCKED')
+    expect(await me.post(`${PATH}/${me.id}/unlock`)).toMatchObject({ code: 4006 })
+    const many = await me.post<{ result: string }[]>(`${PATH}/steps/unlock`, { ids: [me.id] })
+    expect(many.data.map(({ result }) => result)).toEqual(['refused'])
+    expect(await guess()).toMatchObject({ status: 429 })
   })
 
   test('is given nothing that grows beyond its giver by what the person holds already', async () => {

@@ -1,24 +1,25 @@
-import { type Actor, can, mayOpen, NOTHING, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, can, mayCopy, mayOpen, NOTHING, type Scope, scopeOf } from '#kit/model/actor.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { type Database, run, type Tx } from '../database/database.ts'
 import { type Place, readCharter, scopesOf } from './rights.ts'
 
 type Queries = Database['query'] | Tx
 
-/** What somebody may do on each page, and over which rows. */
-export type Powers = Pick<Actor, 'grants' | 'scopes' | 'superAdmin'>
-const NO_POWERS: Powers = { grants: new Map(), scopes: new Map(), superAdmin: false }
+/** What somebody may do on each page, and over which rows; and whether text may be taken along, which the codes of roles say. */
+export type Powers = Pick<Actor, 'grants' | 'scopes' | 'superAdmin' | 'roleCodes'>
+const NO_POWERS: Powers = { grants: new Map(), scopes: new Map(), superAdmin: false, roleCodes: [] }
 
-/** What a giver lacks of what he would give: a right, all of them, or rows it would open. */
+/** What a giver lacks of what he would give: a right, all of them, rows it would open, or to take text along. */
 export type Excess =
   | 'everything'
+  | 'copying'
   | { readonly lacks: 'right' | 'reach'; readonly page: string; readonly action: string | null }
 
 /** What these roles together allow to somebody who stands there. */
 export async function powersOf(query: Queries, roleIds: readonly string[], place: Place): Promise<Powers> {
   const { roles, roleCodes, grants, everywhere } = await readCharter(query, roleIds)
   const scopes = await scopesOf(query, roles, everywhere, place)
-  return { grants, scopes, superAdmin: roleCodes.includes('SUPER_ADMIN') }
+  return { grants, scopes, superAdmin: roleCodes.includes('SUPER_ADMIN'), roleCodes }
 }
 
 /**
@@ -42,7 +43,7 @@ export async function excessOf(
       if (!covers(scopeOf(giver, page), scope, orgOf)) return { lacks: 'reach', page, action }
     }
   }
-  return undefined
+  return mayCopy(after) && !mayCopy(before) && !mayCopy(giver) ? 'copying' : undefined
 }
 
 /** Refuses what would let whoever does it see or do more than before. Asked after the rows are written. */

@@ -8,6 +8,7 @@ import type { Call } from '../call.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Schema } from '../database/schema.gen.ts'
 import { type Route, route } from '../http/route.ts'
+import { isAccount } from './admin.ts'
 import { isCaptchaRight } from './captcha.ts'
 import { rolesDemandingFactor, ticketOf } from './factor.ts'
 
@@ -219,6 +220,9 @@ export async function openSession(
   })
 }
 
+/** No account is called so: it may be somebody's password, typed into the wrong field, or a number. */
+const maskedAccount = (typed: string): string => `${[...typed][0] ?? ''}***`
+
 export async function trace(
   where: Tx | Database['query'],
   { account, call, person }: Attempt,
@@ -230,7 +234,7 @@ export async function trace(
     .values({
       at: call.now,
       staff_id: person?.id ?? null,
-      account: account.slice(0, 50),
+      account: person || isAccount(account) ? account.slice(0, 50) : maskedAccount(account),
       address: call.address,
       device: call.device.slice(0, 200),
       result,
