@@ -119,3 +119,49 @@ test('a voucher the platform tells of is found, verified, and its verification t
   }
   expect(await hindrances(page)).toEqual([])
 })
+
+test('a campaign is written for members a filter finds, who are counted with what it costs, is planned, paused and called off', async () => {
+  const page = await openAs('operations', '/members/message?create=1')
+  const form = dialog(page)
+  const name = `Autumn offer ${randomInt(10 ** 6)}`
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await pick(form, 'Template')
+  await form.getByLabel('Amount · off', { exact: true }).fill('¥200.00')
+  await form.getByText('秋季班老学员立减 ¥200.00').waitFor()
+  await pick(form, 'Choose members', 'By filter')
+  await pick(form, 'Levels', 'Expired')
+  await page.keyboard.press('Escape')
+  const told = form.getByText(/^Goes to [\d,]+ members?, about ¥/)
+  await told.waitFor()
+  const count = Number(/[\d,]+/.exec(await told.innerText())?.[0].replaceAll(',', ''))
+  expect(count).toBeGreaterThan(0)
+  expect(await hindrances(page)).toEqual([])
+  await form.getByRole('button', { name: 'Create campaign' }).click()
+  type Written = Waiting & { readonly name: string; readonly status: string; readonly toSend: number }
+  const written = async () => (await list<Written>('operations', '/members/campaign')).find(one => one.name === name)
+  await expect.poll(async () => (await written())?.toSend).toBe(count)
+
+  await follow(page, `/members/message?open=${(await written())?.id}`)
+  const step = (label: string) => dialog(page).getByRole('button', { name: label, exact: true })
+  for (const [label, done, becomes] of [
+    ['Schedule', 'Scheduled', 'SCHEDULED'],
+    ['Pause', 'Paused', 'PAUSED'],
+    ['Cancel the campaign', 'Campaign cancelled', 'CANCELLED'],
+  ] as const) {
+    await step(label).click()
+    const asked = question(page)
+    if (becomes === 'SCHEDULED') {
+      await asked
+        .getByLabel('Planned for', { exact: true })
+        .fill(`${dayOf(new Date(Date.now() + 2 * 86_400_000))} 10:00`)
+      await page.keyboard.press('Enter')
+    }
+    if (becomes === 'CANCELLED') await asked.getByLabel('Reason').fill('The offer was withdrawn')
+    await asked.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+    await page.getByText(done, { exact: true }).first().waitFor()
+    await expect.poll(async () => (await written())?.status).toBe(becomes)
+  }
+  // Nobody got anything, and each number says so.
+  await dialog(page).getByText('Cancelled', { exact: true }).first().waitFor()
+  expect(await hindrances(page)).toEqual([])
+})

@@ -2016,6 +2016,7 @@ create table consent (
   staff_id bigint,
   created_at timestamp with time zone not null,
   said_as text not null,
+  proof uuid[] not null default '{}'::uuid[],
   constraint consent_pkey PRIMARY KEY (id),
   constraint consent_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint consent_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),

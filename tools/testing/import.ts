@@ -77,8 +77,11 @@ type Uploaded = {
   before: { by: string; at: string; rows: number } | null
 }
 
-/** What is said of a list of numbers that nobody agreed to advertising by. */
-export const LIST_SAID = { cameFrom: 'SCHOOL', marketing: 'NOT_AGREED', evidence: null }
+/** What is said of a list of numbers that nobody agreed to advertising by, and that the rules deal out. */
+export const LIST_SAID = {
+  ...{ cameFrom: 'SCHOOL', marketing: 'NOT_AGREED', evidence: null },
+  ...{ giveToId: null as string | null, dealToId: null as string | null },
+}
 
 /** Sends a file as a browser does. */
 export async function sendFile(

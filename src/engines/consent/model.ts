@@ -26,6 +26,8 @@ export type Said = {
   readonly saidBy: string
   readonly textVersion: string | null
   readonly evidence: string | null
+  /** Pictures of it, which stand with the member. */
+  readonly proof?: readonly string[]
   readonly happenedAt: Date
 }
 

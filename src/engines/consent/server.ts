@@ -36,6 +36,7 @@ async function keepOne(change: Change, purpose: Purpose, said: Said): Promise<vo
       said_by: said.saidBy,
       text_version: said.textVersion,
       evidence: said.evidence,
+      proof: [...(said.proof ?? [])],
       happened_at: happenedAt,
       staff_id: call.actor?.id ?? null,
       created_at: now,
@@ -154,7 +155,7 @@ export const countsAsSaid = (birthMonth: string): string => `
 export const listeners = [
   forgets({
     table: 'consent',
-    becomes: { said_by: "'-'", evidence: "case when evidence is not null then '-' end" },
+    becomes: { said_by: "'-'", evidence: "case when evidence is not null then '-' end", proof: "'{}'" },
     known: ['said_by'],
   }),
   listen(personErased, async ({ tx }, { phones }) => {

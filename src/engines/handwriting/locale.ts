@@ -26,6 +26,8 @@ export const locale = defineLocale({
     'reason.tilted-left': '向左歪斜 {value}°',
     'reason.tilted-right': '向右歪斜 {value}°',
     like: '写得像“{like}”',
+    figures:
+      '横向偏 {across}%，纵向偏 {down}% · 大小 {size}% · 宽高比 {aspect}% · 倾斜 {tilt}° · 疏密 {density}% · 与范字重合 {overlap}%',
     busy: '正在评阅的作品较多，请稍后再试',
     'too-slow': '评阅用时过长，已停止，请换一张照片',
   },
@@ -54,6 +56,8 @@ export const locale = defineLocale({
     'reason.tilted-left': 'Leans left by {value}°',
     'reason.tilted-right': 'Leans right by {value}°',
     like: 'Looks like “{like}”',
+    figures:
+      'across {across}%, down {down}% · size {size}% · width to height {aspect}% · tilt {tilt}° · density {density}% · overlap {overlap}%',
     busy: 'Many pages are being judged; please try again in a moment',
     'too-slow': 'Judging the page took too long and was stopped; please use another picture',
   },
@@ -82,6 +86,8 @@ export const locale = defineLocale({
     'reason.tilted-left': 'Inclinado {value}° para a esquerda',
     'reason.tilted-right': 'Inclinado {value}° para a direita',
     like: 'Parece “{like}”',
+    figures:
+      'lateral {across}%, vertical {down}% · tamanho {size}% · largura/altura {aspect}% · inclinação {tilt}° · densidade {density}% · sobreposição {overlap}%',
     busy: 'Muitas páginas estão em avaliação; tente de novo em instantes',
     'too-slow': 'A avaliação demorou demais e foi interrompida; use outra imagem',
   },

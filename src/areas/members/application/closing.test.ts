@@ -138,6 +138,7 @@ describe('closing an account', () => {
       textVersion: 'C1',
       consentWay: 'PAPER',
       evidence: WORDS,
+      proof: [],
     }
     expect(await asker.post(`/members/member/${member}/recordConsent`, { ...consent, ...shown })).toMatchObject({
       code: 0,

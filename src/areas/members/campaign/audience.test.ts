@@ -157,7 +157,7 @@ describe('a number that came by a list', () => {
   })
 
   test('whose list shows that people agreed is none of those: only its guardian is still to be asked', async () => {
-    const phone = await registered({ cameFrom: 'REFERRAL', marketing: 'AGREED', evidence: '报名表' }, 2)
+    const phone = await registered({ ...LIST_SAID, marketing: 'AGREED', evidence: '报名表' }, 2)
     expect(await reach([phone])).toMatchObject({ toSend: 0, listNotAgreed: 0, noConsent: 1 })
   })
 })

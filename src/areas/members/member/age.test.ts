@@ -56,7 +56,13 @@ const read = async (id: string) => (await clerk.get<Member>(`${PATH}/${id}`)).da
 const said = (id: string, saidAs: 'GUARDIAN' | 'PUPIL', purposes: readonly string[], more: object = {}) =>
   clerk.post(`${PATH}/${id}/recordConsent`, {
     ...{ saidAs, saidBy: '陈某', consentAct: 'GIVEN', consentPurposes: purposes, consentWay: 'PAPER' },
-    ...{ textVersion: 'C2025-03', evidence: '授权书 17', saidAt: instance.clock.now().toISOString(), ...more },
+    ...{
+      textVersion: 'C2025-03',
+      evidence: '授权书 17',
+      proof: [],
+      saidAt: instance.clock.now().toISOString(),
+      ...more,
+    },
   })
 async function edit(id: string, birthMonth: string | null) {
   const { name, tags, version } = await read(id)

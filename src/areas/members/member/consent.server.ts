@@ -30,8 +30,9 @@ import { answer } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { type Applying, defineEvent, NotYet } from '#kit/server/live/event.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
+import { attach } from '#kit/server/storage/file.ts'
 import { child } from './consents/model.ts'
-import type { Member, workflow } from './model.ts'
+import { type Member, resource, type workflow } from './model.ts'
 import { consentView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
@@ -93,12 +94,13 @@ export async function recordConsent(op: Operation, member: Member, given: Given)
   if (act === 'GIVEN' && textVersion === null) throw onField('textVersion', refuse('wording-missing'))
   const happenedAt = new Date(saidAt)
   if (happenedAt > op.now) throw onField('saidAt', refuse('said-in-the-future'))
-  const { consentWay: way, saidAs, saidBy, evidence } = given
+  const { consentWay: way, saidAs, saidBy, evidence, proof } = given
   const { birthMonth } = member
   if (isTooYoung({ saidAs, act, happenedAt }, birthMonth)) throw onField('saidAs', refuse('too-young'))
+  await attach(op.tx, op.actor.id, { proof }, resource.screen.key, member.id)
   await keepWord(op, {
-    ...{ memberId: member.id, phone: member.phone ?? '', purposes, act, way, saidAs, saidBy, evidence, happenedAt },
-    textVersion: act === 'GIVEN' ? textVersion : null,
+    ...{ memberId: member.id, phone: member.phone ?? '', purposes, act, way, saidAs, saidBy, happenedAt },
+    ...{ evidence, proof, textVersion: act === 'GIVEN' ? textVersion : null },
   })
 }
 

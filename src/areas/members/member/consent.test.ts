@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consentOf } from '#engines/message/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ask } from '#kit/server/change/question.ts'
-import { enrol } from '../../../../tools/testing/commerce.ts'
+import { enrol, proof } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { judgedWork } from '../../../../tools/testing/works.ts'
+import { eraseMember } from './closing.server.ts'
 
 const PATH = '/members/member'
 let instance: TestInstance
@@ -28,6 +29,7 @@ const SHEET = {
   consentWay: 'PAPER',
   textVersion: 'C2025-03',
   evidence: '授权书 000017',
+  proof: [] as string[],
 }
 const recorded = (memberId: string, said: object) =>
   clerk.post(`${PATH}/${memberId}/recordConsent`, {
@@ -73,6 +75,26 @@ describe('what a guardian agreed to', () => {
       { ...shown, purpose: 'DISPLAY', evidence: '授权书 000017' },
       { ...shown, purpose: 'PICTURE' },
     ])
+  })
+
+  test('is shown by pictures of the signed sheet, to whoever sees the member and to nobody else, until the account is closed', async () => {
+    const memberId = await enrol(instance)
+    const [sheet, strange] = [await proof(instance, clerk.id), await proof(instance, judge.id)]
+    expect(await recorded(memberId, { proof: [strange] })).toMatchObject({
+      data: { fields: { proof: expect.anything() } },
+    })
+    expect(await standing(memberId)).toEqual({})
+    expect(await recorded(memberId, { proof: [sheet], consentPurposes: ['PICTURE', 'VOICE'] })).toMatchObject({
+      code: 0,
+    })
+    const { records } = (await clerk.get<{ records: { proof: string[] }[] }>(`${PATH}/${memberId}/consents`)).data
+    expect(records.map(one => one.proof)).toEqual([[sheet], [sheet]])
+    const opens = async (who: Caller) => (await who.post(`/common/file/${sheet}/link`, { size: 'small' })).code === 0
+    expect([await opens(clerk), await opens(judge)]).toEqual([true, false])
+    await instance.changing(change => eraseMember(change, memberId))
+    const kept = instance.app.db.query.selectFrom('consent').select('proof').where('member_id', '=', memberId)
+    expect((await kept.execute()).flatMap(one => one.proof)).toEqual([])
+    expect(await opens(clerk)).toBe(false)
   })
 
   test('comes by the signed event of the app, and a word that arrives late does not outweigh a later one', async () => {

@@ -6,6 +6,7 @@ import {
   colleague,
   day,
   dictionary,
+  files,
   flag,
   id,
   inDetail,
@@ -151,6 +152,9 @@ export const consentPurpose = choice({
 /** Whose word it was. */
 export const saidAs = choice({ GUARDIAN: 'idle', PUPIL: 'special' } satisfies Record<Speaker, Tone>)
 
+/** The signed sheet, as somebody took its picture. */
+export const consentProof = () => files('image', 3)
+
 /** Of whoever closed the account nothing is noted any more. */
 const OPEN = ['ACTIVE', 'FROZEN'] as const
 
@@ -194,6 +198,7 @@ export const workflow = defineWorkflow(resource)({
         consentWay: dictionary('CONSENT_WAY'),
         textVersion: optional(code(40)),
         evidence: text(),
+        proof: consentProof(),
       },
       back: 'stays',
     },

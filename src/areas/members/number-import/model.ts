@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   choice,
+  colleague,
   dictionary,
   id,
   inDetail,
@@ -22,21 +23,31 @@ const rows = () => number(0, MAX_IMPORT_ROWS)
 const holder = z.strictObject({ id: z.string(), name: z.string(), count: z.int() })
 export type Holder = z.infer<typeof holder>
 
-/** What is said once of a whole list: where its numbers are from, and whether their people agreed to advertising. */
+/**
+ * What is said once of a whole list: where its numbers are from, whether their people agreed to advertising, and who gets the numbers that
+ * name nobody: one colleague, or those of a department in turn; where neither is named, the rules of allocation find somebody.
+ */
 export const listSaid = {
   cameFrom: dictionary('MEMBER_SOURCE'),
   marketing: choice({ AGREED: 'done', NOT_AGREED: 'idle' }),
   evidence: optional(text(200)),
+  giveToId: optional(colleague(area.screens.member, 'own')),
+  dealToId: optional(ref('department')),
 }
 export type ListSaid = z.infer<z.ZodObject<typeof listSaid>>
 
-/** Only what was agreed to has something to show for it. */
-export const isSaidShown = (field: string, marketing: unknown): boolean | 'required' =>
-  field !== 'evidence' || (marketing === 'AGREED' && 'required')
+/** Only what was agreed to has something to show for it, and what one colleague gets is dealt to no others. */
+export function isSaidShown(field: string, { marketing, giveToId }: Readonly<Record<string, unknown>>) {
+  if (field === 'evidence') return marketing === 'AGREED' && 'required'
+  return field !== 'dealToId' || giveToId == null
+}
 
-/** Agreed to is what somebody can show. */
-export function whyNotSaid({ marketing, evidence }: Pick<ListSaid, 'marketing' | 'evidence'>): Refusal | undefined {
-  if (marketing === 'AGREED' && !evidence) return refuse('evidence-missing')
+/** Agreed to is what somebody can show; and numbers go one way or the other. */
+export function whyNotSaid({ marketing, evidence, giveToId, dealToId }: ListSaid): Readonly<Record<string, Refusal>> {
+  return {
+    ...(marketing === 'AGREED' && !evidence ? { evidence: refuse('evidence-missing') } : {}),
+    ...(giveToId !== null && dealToId !== null ? { dealToId: refuse('give-or-deal') } : {}),
+  }
 }
 
 /** How far a number may have come, the first steps first; the figure of each step counts those that came at least so far. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { resource as member } from '#areas/members/member/model.ts'
+import { shutOut } from '#engines/allocation/round.server.ts'
 import { takeBackLeads } from '#engines/lead/ending.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { arrive } from '#engines/lead/server.ts'
@@ -11,7 +12,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import { holdersSql } from '#kit/server/access/rights.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
-import { run } from '#kit/server/database/database.ts'
+import { run, type Tx } from '#kit/server/database/database.ts'
 import { defineImport, type ImportedBatch, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
 import { binder, peopleSql, scopeSql } from '#kit/server/list/scope.ts'
 import { area } from '../area.ts'
@@ -37,10 +38,7 @@ export const numbersImport = defineImport({
   columns,
   asks: {
     shape: listSaid,
-    refuse(said) {
-      const refusal = whyNotSaid(said as ListSaid)
-      return refusal ? { evidence: refusal } : {}
-    },
+    refuse: said => whyNotSaid(said as ListSaid),
   },
   unique: ['phone'],
   async check({ app, actor }, rows) {
@@ -86,33 +84,82 @@ async function knownOf(db: Queries, phones: readonly string[], actor?: Actor): P
   return new Set(rows.map(({ phone }) => String(phone)))
 }
 
-/** The colleagues these rows name by their accounts: here, in reach of whoever brings the list, and whose job it is. */
+/** The colleagues these rows name by their accounts. */
 async function ownersOf(db: Queries, actor: Actor, rows: readonly NumberRow[]): Promise<ReadonlyMap<string, Owner>> {
   const accounts = [...new Set(rows.flatMap(({ values: { owner } }) => owner?.toLowerCase() ?? []))]
   if (accounts.length === 0) return new Map()
+  const found = await sellersAmong(db, actor, bind => `t.account = any(${bind(accounts)}::text[])`)
+  return new Map(found.map(({ account, ...owner }) => [account, owner]))
+}
+
+type Seller = Owner & { readonly account: string }
+
+/** Of these colleagues those who are here, in reach of whoever brings the list, and whose job it is. */
+async function sellersAmong(
+  db: Queries,
+  actor: Actor,
+  which: (bind: (value: unknown) => string) => string,
+): Promise<Seller[]> {
   const { bind, values } = binder()
   const page = area.screens.member.key ?? ''
   const reached = peopleSql(scopeOf(actor, page), bind) || 'true'
   const found = await run(
     db,
-    `select t.id, t.account, t.org_id as "orgId" from staff t where t.account = any(${bind(accounts)}::text[])
-       and t.status = 'ENABLED' and ${reached} and t.id in (${holdersSql({ page, action: 'own' }, bind)})`,
+    `select t.id, t.account, t.org_id as "orgId" from staff t where ${which(bind)}
+       and t.status = 'ENABLED' and ${reached} and t.id in (${holdersSql({ page, action: 'own' }, bind)}) order by t.id`,
     values,
   )
-  return new Map(found.map(({ id, account, orgId }) => [String(account), { id: String(id), orgId: String(orgId) }]))
+  return found.map(({ id, account, orgId }) => ({ id: String(id), account: String(account), orgId: String(orgId) }))
+}
+
+/**
+ * Who gets the numbers that name nobody, in turn, whoever has the fewest of the list first. Of a department nobody who is paused or has had
+ * enough; where that leaves nobody, the numbers wait for the rules.
+ */
+async function takersOf(op: Operation, batchId: string, said: ListSaid): Promise<readonly Owner[]> {
+  const { tx, actor } = op
+  const { giveToId, dealToId } = said
+  if (giveToId !== null) {
+    const taker = await sellersAmong(tx, actor, bind => `t.id = ${bind(giveToId)}`)
+    if (taker.length === 0) throw new Refused(refuse('owner-unknown'))
+    return taker
+  }
+  if (dealToId === null) return []
+  const shut = await shutOut(op)
+  const takers = await sellersAmong(
+    tx,
+    actor,
+    bind => `t.org_id in (select o.id from org o join org d on o.path like d.path || '%' where d.id = ${bind(dealToId)})
+      and t.id <> all(${bind(shut)}::bigint[])`,
+  )
+  const had = await hadOf(tx, batchId)
+  return takers.toSorted((one, other) => (had.get(one.id) ?? 0) - (had.get(other.id) ?? 0))
+}
+
+/** How many of this list each has by now: it comes in a thousand at a time. */
+async function hadOf(tx: Tx, batchId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select r.owner_id as id, count(*)::int as count from number_row r join number_batch b on b.id = r.batch_id
+    where b.import_id = ${batchId} and r.owner_id is not null group by 1`.execute(tx)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 async function bringIn(op: Operation, rows: readonly NumberRow[], batch: ImportedBatch) {
   const said = saidOf(batch)
+  const takers = await takersOf(op, batch.id, said)
   const owners = await ownersOf(op.tx, op.actor, rows)
-  const ownerOf = ({ values: { owner } }: NumberRow) => (owner === null ? null : owners.get(owner.toLowerCase()))
   // Somebody has left between the check and now: the kit finds the rows that name that person.
-  if (rows.some(row => ownerOf(row) === undefined)) throw new Refused(refuse('owner-unknown'))
+  if (rows.some(({ values: { owner } }) => owner !== null && !owners.has(owner.toLowerCase())))
+    throw new Refused(refuse('owner-unknown'))
   const known = await knownOf(
     op.tx,
     rows.map(({ values }) => values.phone),
   )
   const fresh = rows.filter(({ values }) => !known.has(values.phone))
+  const nobodys = fresh.filter(({ values }) => values.owner === null)
+  const dealt = new Map(nobodys.map(({ no }, nth) => [no, takers[nth % takers.length]]))
+  const ownerOf = ({ no, values: { owner } }: NumberRow) =>
+    owner === null ? dealt.get(no) : owners.get(owner.toLowerCase())
   const arrived = await arrive(
     op,
     fresh.map(row => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { loadTexts } from '#kit/page/language.ts'
 import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
-import type { NumberBatch } from './model.ts'
+import { isSaidShown, type NumberBatch } from './model.ts'
 import { Numbers } from './numbers.page.tsx'
 
 const NUMBERS = 'GET /api/members/number-import/5/numbers'
@@ -43,4 +43,13 @@ test('each step of a list, and each of the hands its numbers are in, shows the n
   press('陈顾问 10')
   await waitFor(() => expect(asked()).toMatchObject({ heldBy: '72' }))
   expect(asked()).not.toHaveProperty('reached')
+})
+
+test.each([
+  ['what shows consent only where people agreed', 'evidence', { marketing: 'AGREED' }, 'required'],
+  ['nothing that shows consent where they did not', 'evidence', { marketing: 'NOT_AGREED' }, false],
+  ['a department as long as no colleague gets them all', 'dealToId', { giveToId: undefined }, true],
+  ['no department where one colleague does', 'dealToId', { giveToId: '7' }, false],
+] as const)('a list of numbers asks for %s', (_, field, entered, shown) => {
+  expect(isSaidShown(field, entered)).toBe(shown)
 })

@@ -4,15 +4,6 @@ import { isSaidShown, listSaid, resource } from './model.ts'
 
 export function Page() {
   return (
-    <ListPage
-      resource={resource}
-      tools={
-        <ImportButton
-          resource={resource}
-          asks={listSaid}
-          isShown={(field, { marketing }) => isSaidShown(field, marketing)}
-        />
-      }
-    />
+    <ListPage resource={resource} tools={<ImportButton resource={resource} asks={listSaid} isShown={isSaidShown} />} />
   )
 }

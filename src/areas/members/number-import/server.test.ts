@@ -10,7 +10,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { LIST_SAID, sendFile, settled } from '../../../../tools/testing/import.ts'
-import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { type Caller, openTestInstance, org, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { IS_LONG } from '../../../../tools/testing/long.ts'
 import { download } from '../../../../tools/testing/sheet.ts'
@@ -83,7 +83,8 @@ test.each([
   ['is there where they did', 'AGREED', '报名表', undefined],
   ['is not asked for where nobody did', 'NOT_AGREED', null, undefined],
 ] as const)('what shows that people agreed %s', (_, marketing, evidence, code) => {
-  expect(whyNotSaid({ marketing, evidence })?.code).toBe(code)
+  const said = { cameFrom: 'SCHOOL', marketing, evidence, giveToId: null, dealToId: null }
+  expect(whyNotSaid(said).evidence?.code).toBe(code)
 })
 
 describe('a list of numbers', () => {
@@ -239,9 +240,10 @@ describe('a list of numbers', () => {
 
   test('says where it is from and what shows that its people agreed to advertising; without that nothing is agreed', async () => {
     const own = newPhone()
-    const agreed = { cameFrom: 'REFERRAL', marketing: 'AGREED', evidence: '报名表第 3 条' }
+    const shown = { cameFrom: 'REFERRAL', marketing: 'AGREED', evidence: '报名表第 3 条' }
+    const agreed = { ...LIST_SAID, ...shown }
     await ran([[own, '', '', 'SCHOOL', '学校报名', '']], agreed)
-    expect(await newest()).toMatchObject(agreed)
+    expect(await newest()).toMatchObject(shown)
     const lead = instance.app.db.query.selectFrom('lead').select('source').where('phone', '=', own)
     expect((await lead.executeTakeFirstOrThrow()).source).toBe('REFERRAL')
     const file = Buffer.from([HEAD, line(newPhone())].map(cells => cells.join(',')).join('\n'))
@@ -257,7 +259,44 @@ describe('a list of numbers', () => {
       [undefined, 'said'],
     ] as const)
       expect(Object.keys((await check(said)).data.fields ?? {}).join()).toContain(field)
+    expect((await check({ ...agreed, evidence: null })).data.fields).toEqual({
+      'said.evidence': 'State what shows that they agreed',
+    })
     expect(await check({ ...agreed, marketing: 'NOT_AGREED', evidence: null })).toMatchObject({ code: 0 })
+  })
+
+  test('goes to one colleague or to those of a department in turn, where the file names nobody, as whoever brings it says', async () => {
+    const orgId = await org(instance)
+    const sells = { grants: { 'member-list': ['own'] }, orgId }
+    const [first, second, paused] = [
+      await person(instance, sells),
+      await person(instance, sells),
+      await person(instance, sells),
+    ]
+    await person(instance, { grants: {}, orgId })
+    await instance.app.db.query
+      .insertInto('consultant')
+      .values({ staff_id: paused.id, owner_id: paused.id, org_id: orgId, status: 'PAUSED' })
+      .execute()
+    const held = async (id: string) => (await clerk.get<NumberBatch>(`${PATH}/${id}`)).data.givenTo
+    const lines = Array.from({ length: 5 }, () => line(newPhone()))
+    await ran([...lines, line(newPhone(), account)], { ...LIST_SAID, dealToId: orgId })
+    const dealt = await held((await newest()).id)
+    expect(new Map(dealt.map(({ id, count }) => [id, count]))).toEqual(
+      new Map([
+        [first.id, 3],
+        [second.id, 2],
+        [clerk.id, 1],
+      ]),
+    )
+    await ran([line(newPhone()), line(newPhone())], { ...LIST_SAID, giveToId: second.id })
+    expect((await held((await newest()).id)).map(({ id, count }) => [id, count])).toEqual([[second.id, 2]])
+    const file = Buffer.from([HEAD, line(newPhone())].map(cells => cells.join(',')).join('\n'))
+    const { data } = await sendFile(instance, clerk, `${PATH}/import`, file, 'numbers.csv')
+    const both = { ...LIST_SAID, giveToId: second.id, dealToId: orgId }
+    expect(await clerk.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping, said: both })).toMatchObject({
+      data: { fields: { 'said.dealToId': expect.stringContaining('not both') } },
+    })
   })
 
   test('has a number open again once somebody takes back that it leads nowhere', async () => {

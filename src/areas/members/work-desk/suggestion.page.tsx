@@ -23,6 +23,12 @@ function useReasons(): (reasons: ReadCharacter['reasons']) => string {
       .join(' · ')
 }
 
+/** What was measured of it, in words. */
+function useFigures(): (figures: ReadCharacter['figures']) => string {
+  const say = useTexts<typeof handwriting>('engines/handwriting')
+  return figures => (figures === undefined ? '' : say('figures', figures))
+}
+
 /** What accepting the suggestion does: its points, and a box around the worst characters. */
 export function useAccepting(suggestion: Suggestion | undefined, onDeed: Dispatch<Deed>): (() => void) | undefined {
   const faults = useDictionary('WORK_FAULT').flatMap(({ v, enabled }) => (enabled ? [v] : []))
@@ -72,7 +78,7 @@ export function SuggestionPanel({ kind, suggestion, onDeed }: Props) {
 /** Each can be marked by itself. */
 function WorstCharacters({ suggestion, onDeed }: { suggestion: Suggestion; onDeed: Dispatch<Deed> }) {
   const say = useTexts<typeof locale>('members/work-desk')
-  const reasonsOf = useReasons()
+  const [reasonsOf, figuresOf] = [useReasons(), useFigures()]
   const faults = useDictionary('WORK_FAULT').flatMap(({ v, enabled }) => (enabled ? [v] : []))
   const worst = worstOf(suggestion)
   if (worst.length === 0) return suggestion.scores ? <p className="inkstone-note">{say('desk.all-well')}</p> : null
@@ -85,7 +91,7 @@ function WorstCharacters({ suggestion, onDeed }: { suggestion: Suggestion; onDee
             {one.char}
           </Button>
           {one.score !== null && <Tag>{one.score}</Tag>}
-          <span>{reasonsOf(one.reasons)}</span>
+          <span title={figuresOf(one.figures)}>{reasonsOf(one.reasons)}</span>
         </li>
       ))}
     </ul>
@@ -97,16 +103,16 @@ const WEAK = 70
 
 /** The numbers, on the picture: each character in a box with its score, those in need of practice in red. */
 export function Readings({ characters, unit }: { characters: readonly ReadCharacter[]; unit: number }) {
-  const reasonsOf = useReasons()
+  const [reasonsOf, figuresOf] = [useReasons(), useFigures()]
   return (
     <g className="work-readings" strokeWidth={unit * 0.2}>
-      {characters.map(({ char, box, score, reasons }) =>
+      {characters.map(({ char, box, score, figures, reasons }) =>
         box === null ? null : (
           <g
             key={`${box.left} ${box.top}`}
             className={score === null || score < WEAK ? 'work-reading-weak' : undefined}
           >
-            <title>{[char, score, reasonsOf(reasons)].filter(Boolean).join(' · ')}</title>
+            <title>{[char, score, reasonsOf(reasons), figuresOf(figures)].filter(Boolean).join(' · ')}</title>
             <rect
               x={box.left}
               y={box.top}

@@ -7,6 +7,7 @@ import type { Tx } from '#kit/server/database/database.ts'
 import { type Kind, scoreOf } from './comment.model.ts'
 import { requireHeld } from './leasing.server.ts'
 import {
+  figuresOf,
   isWritten,
   NOTHING_READ,
   type ReadPages,
@@ -56,7 +57,7 @@ const heldWork = (app: App, call: Caller, id: string): Promise<Found> =>
 
 /** To the dot of the picture: finer is nothing anybody sees. */
 const shown = (characters: readonly ScoredCharacter[]): ReadPages[number]['characters'] =>
-  characters.flatMap(({ char, box, score, reasons }) => {
+  characters.flatMap(({ char, box, score, reasons, measures }) => {
     if (char === null) return []
     const dots = box && {
       left: Math.round(box.left),
@@ -64,7 +65,8 @@ const shown = (characters: readonly ScoredCharacter[]): ReadPages[number]['chara
       right: Math.round(box.right),
       bottom: Math.round(box.bottom),
     }
-    return [{ char, box: dots, score, reasons: [...reasons] }]
+    const measured = measures && { figures: figuresOf(measures) }
+    return [{ char, box: dots, score, ...measured, reasons: [...reasons] }]
   })
 
 const keep = (tx: Tx, id: string, { pages, scores, score }: Suggestion, now: Date) =>

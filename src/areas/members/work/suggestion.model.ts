@@ -6,11 +6,24 @@ import { type Kind, MAX_POINTS, type Mark, RUBRIC, type Scores, scores } from '.
 
 const box = z.strictObject({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })
 
+/** What was measured of a character: off centre to the right and down in per cent of the cell, all else of the model's; degrees to the right. */
+const figures = z.strictObject({
+  across: z.int(),
+  down: z.int(),
+  size: z.int(),
+  aspect: z.int(),
+  tilt: z.int(),
+  density: z.int(),
+  overlap: z.int(),
+})
+
 /** One character of a page: where it stands in the picture, and what was found. */
 const character = z.strictObject({
   char: z.string(),
   box: box.nullable(),
   score: z.int().nullable(),
+  // Pages that were read before these were kept have none.
+  figures: figures.optional(),
   reasons: z.array(z.strictObject({ code: z.enum(REASON_CODES), value: z.number(), like: z.string().optional() })),
 })
 export type ReadCharacter = Readonly<z.infer<typeof character>>
@@ -67,6 +80,13 @@ export function suggestedScores(kind: Written, characters: readonly Judged[]): S
   }
   return { strokes: points('strokes'), structure: points('structure'), layout: points('layout') }
 }
+
+const percent = (share: number): number => Math.round(share * 100)
+
+export const figuresOf = ({ dx, dy, size, aspect, tilt, density, overlap }: Measures): z.infer<typeof figures> => ({
+  ...{ across: percent(dx), down: percent(dy), size: percent(size), aspect: percent(aspect) },
+  ...{ tilt: Math.round(tilt), density: percent(density), overlap: percent(overlap) },
+})
 
 /** What phrases call it; what stands before the first line between is what teachers call it. */
 const TOPIC_OF: Readonly<Record<ReasonCode, string>> = {

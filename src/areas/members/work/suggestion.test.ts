@@ -147,6 +147,13 @@ describe('at the desk', () => {
     expect(page?.characters.map(({ char }) => char).join('')).toBe(LESSONS[0]?.[1].repeat(4))
     expect(page?.characters.filter(({ score }) => score !== null).length).toBeGreaterThanOrEqual(20)
     expect(data.score).toBeGreaterThan(60)
+    // What was measured is told with it, of whatever could be measured.
+    for (const { score, figures } of page?.characters ?? []) {
+      if (score === null) continue
+      expect(figures?.size).toBeGreaterThan(50)
+      expect(figures?.size).toBeLessThan(150)
+      expect(figures?.overlap).toBeLessThanOrEqual(100)
+    }
     expect((await suggested(id)).data).toEqual(data)
     const scores = { strokes: 10, structure: 10, layout: 10 }
     expect(await teacher.post(`${PATH}/${id}/comment`, { marks: [], scores, words: '' })).toMatchObject({ code: 0 })

@@ -477,6 +477,7 @@ export type Schema = {
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     said_as: 'GUARDIAN' | 'PUPIL'
+    proof: ColumnType<string[], string[] | undefined, string[]>
   }
   consultant: {
     id: GeneratedAlways<string>

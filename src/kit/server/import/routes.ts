@@ -168,9 +168,15 @@ async function requireSaid(op: Operation, { screen }: Import, { shape, refuse: w
   } catch (error) {
     throw error instanceof Refused && error.fields ? refusedOf(error.fields) : error
   }
-  const fields = whyNot?.(said) ?? {}
-  if (Object.keys(fields).length > 0) throw refusedOf(fields)
+  const fields = Object.entries(whyNot?.(said) ?? {}).map(([field, refusal]) => [field, inOwnWords(screen, refusal)])
+  if (fields.length > 0) throw refusedOf(Object.fromEntries(fields))
 }
+
+/** The slice refuses in words of its own, at a call of the kit's. */
+const inOwnWords = ({ name }: Import['screen'], { code, ...refusal }: Refusal): Refusal => ({
+  ...refusal,
+  code: code.includes(':') ? code : `${name}:${code}`,
+})
 
 /** By its place in what was sent: a column of the file may have the same name. */
 const refusedOf = (fields: Readonly<Record<string, Refusal>>): Refused =>

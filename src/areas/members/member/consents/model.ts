@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineChild } from '#kit/model/child.ts'
 import { choice, code, dictionary, flag, id, instant, optional, personal, reference, text } from '#kit/model/field.ts'
-import { consentPurpose, resource, saidAs } from '../model.ts'
+import { consentProof, consentPurpose, resource, saidAs } from '../model.ts'
 
 /** Every word a guardian said about what may be done with a child's data; the last on each purpose stands. */
 export const child = defineChild({
@@ -21,6 +21,7 @@ export const child = defineChild({
     saidBy: personal('name', 50),
     textVersion: optional(code(40)),
     evidence: optional(text()),
+    proof: consentProof(),
     staffId: optional(reference('staff')),
     createdAt: instant(),
   }),
@@ -36,6 +37,7 @@ export const child = defineChild({
       'saidBy',
       'textVersion',
       'evidence',
+      'proof',
       'staffId',
     ],
     filters: ['purpose', 'act', 'stands'],
