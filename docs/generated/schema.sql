@@ -2875,6 +2875,14 @@ CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_act REFERENCING NEW
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_act REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
 CREATE TRIGGER sales_figures_done AFTER INSERT ON public.lead_act FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
+create table lead_forgetting (
+  phone text not null,
+  known text[] not null,
+  asked_at timestamp with time zone not null,
+  constraint lead_forgetting_pkey PRIMARY KEY (phone),
+  constraint lead_forgetting_phone_check CHECK ((length(phone) <= 20))
+);
+
 create table lead_form (
   id bigint generated always as identity not null,
   form_no text not null,

@@ -4,7 +4,6 @@ import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import {
-  forgetLeads,
   leadCorrected,
   leadReached,
   leadReopened,
@@ -236,14 +235,3 @@ const keepSpent = (tx: Tx, leadIds: readonly string[]) =>
     select owner_id, since_day, count(*) from lead_owner where lead_id = any(${leadIds}::bigint[]) and got = 'ALLOCATED'
     group by 1, 2 order by 1, 2
     on conflict (owner_id, day) do update set received = t.received + excluded.received`.execute(tx)
-
-/** Whoever asks to be forgotten is forgotten here too: an open lead ends, and no number or name is left. */
-export async function forgetNumber(change: Change, phone: string): Promise<void> {
-  await lockPhones(change, [phone])
-  for (const leadId of (await openLeads(change.tx, [phone])).values()) await leadGivenUp(change, leadId, 'INVALID')
-  const known = await change.tx.selectFrom('lead').select('id').where('phone', '=', phone).execute()
-  await forgetLeads(
-    change,
-    known.map(({ id }) => id),
-  )
-}

@@ -869,6 +869,11 @@ export type Schema = {
     hour: GeneratedAlways<number>
     version: ColumnType<number, number | undefined, number>
   }
+  lead_forgetting: {
+    phone: string
+    known: string[]
+    asked_at: ColumnType<string, Date | string, Date | string>
+  }
   lead_form: {
     id: GeneratedAlways<string>
     form_no: string
