@@ -11,6 +11,7 @@ import {
   lockPhones,
   membersByPhone,
   membersWhoPaid,
+  nextAgreed,
   openLeads,
 } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
@@ -156,11 +157,18 @@ async function end(
   return lead?.memberId === null
 }
 
-/** It was no mistake after all. Says whether it is open again: what it waited for may have come meanwhile. */
+/**
+ * It was no mistake after all: as far as it had come in the hands it goes on in, with what was agreed next. Says whether it is open
+ * again: what it waited for may have come meanwhile.
+ */
 export async function reopenLead(change: Change, leadId: string): Promise<boolean> {
   if (await followAgain(change, leadId)) return false
-  const set = sql`status = case when l.owner_id is null then 'UNASSIGNED' when l.member_id is null then 'ASSIGNED' else 'TRIAL' end,
-    ended_at = null, end_reason = null, owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
+  const nextAt = await ask(change.app, nextAgreed, { tx: change.tx, leadId })
+  const reached = sql`case when l.member_id is not null and o.reached in ('ASSIGNED', 'CONTACTED', 'ADDED') then 'TRIAL' else o.reached end`
+  const set = sql`
+    status = coalesce((select ${reached} from lead_owner o where o.lead_id = l.id and o.until is null), 'UNASSIGNED'),
+    next_at = case when l.owner_id is not null then ${nextAt}::timestamptz end, ended_at = null, end_reason = null,
+    owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
   await writeMoved(change, 'reopen', [leadId], set)
   return true
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs as allocationJobs } from '#engines/allocation/server.ts'
+import { leadGivenUp, reopenLead } from '#engines/lead/ending.server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -305,6 +306,19 @@ describe('whom nobody has spoken to', () => {
   })
 
   test('and has registered in other hands waits for a word all the same: it is told of, and counts against the cap', async () => {
+  test('where its registration led nowhere, and did after all, stands as far as it had come, with what was agreed next', async () => {
+    const me = await seller()
+    const id = await pooled(await pool({ claimerIds: [me.id] }))
+    await claim(me, id)
+    const nextAt = new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString()
+    expect(await me.post(`${PATH}/${id}/contact`, { ...said('B'), nextAt })).toMatchObject({ code: 0 })
+    expect(await me.post(`${PATH}/${id}/markIntent`, { level: 'A' })).toMatchObject({ code: 0 })
+    await instance.changing(change => leadGivenUp(change, id, 'INVALID'))
+    expect(await read(id)).toMatchObject({ status: 'INVALID', nextAt: null })
+    expect(await instance.changing(change => reopenLead(change, id))).toBe(true)
+    expect(await read(id)).toMatchObject({ status: 'INTENT', level: 'A', nextAt, ownerId: me.id })
+  })
+
     const leader = await seller()
     const [first, me] = [await seller(), await seller({ managerId: leader.id })]
     await pool({ claimerIds: [me.id], unansweredHours: 2 })
