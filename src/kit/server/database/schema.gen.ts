@@ -967,6 +967,10 @@ export type Schema = {
     unanswered_hours: ColumnType<number | null, number | null | undefined, number | null>
     returns_to_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     uncounted_levels: ColumnType<string[], string[] | undefined, string[]>
+    no_contact_days_a: ColumnType<number | null, number | null | undefined, number | null>
+    no_contact_days_b: ColumnType<number | null, number | null | undefined, number | null>
+    no_contact_days_c: ColumnType<number | null, number | null | undefined, number | null>
+    no_contact_days_d: ColumnType<number | null, number | null | undefined, number | null>
   }
   lead_pool_extra: {
     request_id: ColumnType<string, string | number, string | number>
