@@ -110,10 +110,12 @@ describe('whoever never became a member and asks to be forgotten', () => {
   test('is not forgotten where the number has come again before its copies were looked for: that person is known anew', async () => {
     await findCopies()
     const { id, phone } = await left('赵六')
-    await forget(id)
+    expect(await forget(id)).toMatchObject({ code: 0 })
+    const again = await left('赵六', phone)
     await begins(phone)
     expect(await findCopies()).toBe(1)
-    expect((await standing([phone])).some(({ table }) => table === 'inbox_event')).toBe(true)
+    expect(await read(again.id)).toMatchObject({ status: 'UNASSIGNED', name: '赵六' })
+    expect((await standing([phone])).map(({ table }) => table)).toContain('inbox_event')
   })
 
   test('closes the account, where there is one: as a lead a member is not forgotten', async () => {
