@@ -142,7 +142,7 @@ export const resource = defineResource({
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',
   carer: 'poolId',
-  care: { table: 'lead_pool_member', group: 'pool_id' },
+  care: { table: 'lead_pool_member', group: 'pool_id', masks: { name: 'name' } },
   clock: { since: 'ownerSince', until: { ASSIGNED: 'answerBy' }, whose: 'ownerId' },
   internal: ['endedAt', 'lastTouchAt'],
 })
