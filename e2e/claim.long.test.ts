@@ -109,6 +109,31 @@ test('a lead a colleague has just claimed is refused in its drawer, and one’s 
   expect(await stands(own)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id })
 })
 
+test('why a lead cannot be had yet stands at its button: it is protected, one holds enough, or its pool is switched off', async () => {
+  const fresh = await pool({ embargoHours: 24 }, 1)
+  const held = await pool({}, 2)
+  const [mine = '', second = ''] = held.leadIds
+  await claim(me.account, mine)
+  await database.query('update lead_pool set capacity = 1 where id = $1', [held.id])
+  const closed = await pool({}, 1)
+  await database.query('update lead_pool set is_open = false where id = $1', [closed.id])
+
+  const page = await openAs(me.account, '/sale/salvage')
+  for (const [poolId, leadId, why] of [
+    [fresh.id, fresh.leadIds[0], /^New leads are protected; this one can be claimed after/],
+    [held.id, second, /^You have 1 open leads; settle or return some first/],
+    [closed.id, closed.leadIds[0], /is switched off$/],
+  ] as const) {
+    await follow(page, `/sale/salvage?poolId=${poolId}&open=${leadId}`)
+    const button = dialog(page).getByRole('button', { name: 'Claim', exact: true })
+    await button.waitFor()
+    expect(await button.isDisabled(), String(why)).toBe(true)
+    await button.hover({ force: true })
+    await page.getByRole('tooltip', { name: why }).waitFor()
+  }
+  expect(await hindrances(page)).toEqual([])
+})
+
 test('who has looked at as many leads of the pool as may be is told so, and what is claimed stays open', async () => {
   // The demo business has a day behind it, too.
   const { rows } = await database.query<{ seen: number }>(

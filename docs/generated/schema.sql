@@ -2876,6 +2876,14 @@ CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_act REFERENCING NEW
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_act REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
 CREATE TRIGGER sales_figures_done AFTER INSERT ON public.lead_act FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
 
+create table lead_forgetting (
+  phone text not null,
+  known text[] not null,
+  asked_at timestamp with time zone not null,
+  constraint lead_forgetting_pkey PRIMARY KEY (phone),
+  constraint lead_forgetting_phone_check CHECK ((length(phone) <= 20))
+);
+
 create table lead_form (
   id bigint generated always as identity not null,
   form_no text not null,
@@ -3096,6 +3104,10 @@ END,
   unanswered_hours integer,
   returns_to_id bigint,
   uncounted_levels text[] not null default '{}'::text[],
+  no_contact_days_a integer,
+  no_contact_days_b integer,
+  no_contact_days_c integer,
+  no_contact_days_d integer,
   constraint lead_pool_pkey PRIMARY KEY (id),
   constraint lead_pool_returns_to_id_fkey FOREIGN KEY (returns_to_id) REFERENCES lead_pool(id),
   constraint lead_pool_both CHECK (((NOT needs_both) OR ((no_contact_days IS NOT NULL) AND (no_deal_days IS NOT NULL)))),
@@ -3104,7 +3116,11 @@ END,
   constraint lead_pool_cool_down_days_check CHECK (((cool_down_days >= 0) AND (cool_down_days <= 365))),
   constraint lead_pool_embargo_hours_check CHECK (((embargo_hours >= 0) AND (embargo_hours <= 720))),
   constraint lead_pool_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint lead_pool_no_contact_days_a_check CHECK (((no_contact_days_a >= 1) AND (no_contact_days_a <= 365))),
+  constraint lead_pool_no_contact_days_b_check CHECK (((no_contact_days_b >= 1) AND (no_contact_days_b <= 365))),
+  constraint lead_pool_no_contact_days_c_check CHECK (((no_contact_days_c >= 1) AND (no_contact_days_c <= 365))),
   constraint lead_pool_no_contact_days_check CHECK (((no_contact_days >= 1) AND (no_contact_days <= 365))),
+  constraint lead_pool_no_contact_days_d_check CHECK (((no_contact_days_d >= 1) AND (no_contact_days_d <= 365))),
   constraint lead_pool_no_deal_days_check CHECK (((no_deal_days >= 1) AND (no_deal_days <= 365))),
   constraint lead_pool_unanswered_hours_check CHECK (((unanswered_hours >= 1) AND (unanswered_hours <= 2160))),
   constraint lead_pool_unclaimed_hours_check CHECK (((unclaimed_hours >= 1) AND (unclaimed_hours <= 2160))),
@@ -3788,10 +3804,10 @@ CREATE INDEX name_copybook_age ON public.name_copybook USING btree (age, id);
 CREATE INDEX name_copybook_batch ON public.name_copybook USING btree (batch text_pattern_ops, id);
 CREATE INDEX name_copybook_created ON public.name_copybook USING btree (created_at, id);
 CREATE INDEX name_copybook_grid ON public.name_copybook USING btree (grid, id);
-CREATE INDEX name_copybook_lead_of ON public.name_copybook USING btree (lead_id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX name_copybook_link ON public.name_copybook USING btree (variant, made_by, id) WHERE (link IS NOT NULL);
 CREATE INDEX name_copybook_made ON public.name_copybook USING btree (variant, created_at, id);
 CREATE INDEX name_copybook_maker ON public.name_copybook USING btree (made_by, id);
+CREATE INDEX name_copybook_of_lead ON public.name_copybook USING btree (lead_id, id);
 CREATE INDEX name_copybook_org ON public.name_copybook USING btree (org_id, id);
 CREATE INDEX name_copybook_owner ON public.name_copybook USING btree (owner_id, id);
 CREATE INDEX name_copybook_page ON public.name_copybook USING btree (variant, id);

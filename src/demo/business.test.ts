@@ -108,6 +108,20 @@ describe('two years of the demo business', () => {
     expect(await rows(`select id from follow_up where ${hour} not between 9 and 20 or created_at > ${now}`)).toEqual([])
   })
 
+  test.each([
+    ['leads', 'lead', `(created_at at time zone 'Asia/Shanghai')::date`],
+    ['what was said to their people', 'follow_up', `(created_at at time zone 'Asia/Shanghai')::date`],
+    ['notes', 'note', `(published_at at time zone 'Asia/Shanghai')::date`],
+    ['spending', 'ad_line', 'day'],
+    ['statements of partners', 'settlement_statement', 'period_from'],
+  ])('%s go back through all 24 months before this one', async (_what, table, day) => {
+    expect(
+      await value(`
+        select count(distinct date_trunc('month', ${day}))::int from ${table}
+        where ${day} >= date '2024-11-01' and ${day} < date '2026-11-01'`),
+    ).toBe(24)
+  })
+
   test('a link that was made later stands before the others', async () => {
     const made = 'select id, created_at, lag(created_at) over (order by id) as before from sales_link'
     expect(await rows(`select id from (${made}) l where created_at < before`)).toEqual([])

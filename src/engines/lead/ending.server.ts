@@ -4,7 +4,6 @@ import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import {
-  forgetLeads,
   leadCorrected,
   leadReached,
   leadReopened,
@@ -12,6 +11,7 @@ import {
   lockPhones,
   membersByPhone,
   membersWhoPaid,
+  nextAgreed,
   openLeads,
 } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
@@ -157,11 +157,18 @@ async function end(
   return lead?.memberId === null
 }
 
-/** It was no mistake after all. Says whether it is open again: what it waited for may have come meanwhile. */
+/**
+ * It was no mistake after all: as far as it had come in the hands it goes on in, with what was agreed next. Says whether it is open
+ * again: what it waited for may have come meanwhile.
+ */
 export async function reopenLead(change: Change, leadId: string): Promise<boolean> {
   if (await followAgain(change, leadId)) return false
-  const set = sql`status = case when l.owner_id is null then 'UNASSIGNED' when l.member_id is null then 'ASSIGNED' else 'TRIAL' end,
-    ended_at = null, end_reason = null, owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
+  const nextAt = await ask(change.app, nextAgreed, { tx: change.tx, leadId })
+  const reached = sql`case when l.member_id is not null and o.reached in ('ASSIGNED', 'CONTACTED', 'ADDED') then 'TRIAL' else o.reached end`
+  const set = sql`
+    status = coalesce((select ${reached} from lead_owner o where o.lead_id = l.id and o.until is null), 'UNASSIGNED'),
+    next_at = case when l.owner_id is not null then ${nextAt}::timestamptz end, ended_at = null, end_reason = null,
+    owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
   await writeMoved(change, 'reopen', [leadId], set)
   return true
 }
@@ -236,14 +243,3 @@ const keepSpent = (tx: Tx, leadIds: readonly string[]) =>
     select owner_id, since_day, count(*) from lead_owner where lead_id = any(${leadIds}::bigint[]) and got = 'ALLOCATED'
     group by 1, 2 order by 1, 2
     on conflict (owner_id, day) do update set received = t.received + excluded.received`.execute(tx)
-
-/** Whoever asks to be forgotten is forgotten here too: an open lead ends, and no number or name is left. */
-export async function forgetNumber(change: Change, phone: string): Promise<void> {
-  await lockPhones(change, [phone])
-  for (const leadId of (await openLeads(change.tx, [phone])).values()) await leadGivenUp(change, leadId, 'INVALID')
-  const known = await change.tx.selectFrom('lead').select('id').where('phone', '=', phone).execute()
-  await forgetLeads(
-    change,
-    known.map(({ id }) => id),
-  )
-}

@@ -17,6 +17,11 @@ export const membersWhoPaid = defineQuestion<
   ReadonlySet<string>
 >('lead-members-who-paid')
 
+/** When its person is to be spoken to next, by what was said last: members keep what was said. */
+export const nextAgreed = defineQuestion<{ readonly tx: Tx; readonly leadId: string }, string | null>(
+  'lead-next-agreed',
+)
+
 /** Locks the members these leads are tied to: whoever moves a member has locked it before its leads. */
 export const lockMembersOf = defineQuestion<{ readonly tx: Tx; readonly memberIds: readonly string[] }, void>(
   'lead-lock-members',

@@ -7,6 +7,7 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { leadGivenUp } from './ending.server.ts'
+import { forgetCopies } from './forgetting.server.ts'
 import { forgetLeads, leadArrived, lockPhones, membersByPhone, openLeads } from './known.server.ts'
 import { type Arrival, type Arrived, isTouch, touchesOf } from './model.ts'
 import { happenedAt, type Touched, touchLeads, touchMembers, touchOpenLeads } from './touching.server.ts'
@@ -99,7 +100,7 @@ const forget = defineJob({
     return rows.length
   },
 })
-export const jobs = [forget]
+export const jobs = [forget, forgetCopies]
 
 /** In the dictionary of reasons. */
 const CLOSED = 'ACCOUNT_CLOSED'

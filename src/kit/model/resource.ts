@@ -231,5 +231,10 @@ export type Reference = {
   readonly care?: Care
 }
 /** Where the carer is a group: the table of who belongs to it, and its column that names the group. */
-export type Care = { readonly table: string; readonly group: string }
+export type Care = {
+  readonly table: string
+  readonly group: string
+  /** What is masked besides what is personal to everybody, as long as the record is in a group's care: nobody has it then. */
+  readonly masks?: Readonly<Record<string, Personal>>
+}
 export const defineReference = (reference: Reference): Reference => reference

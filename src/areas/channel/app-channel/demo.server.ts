@@ -5,8 +5,8 @@ import { colleague, DAY_MS, type World } from '#demo/world.server.ts'
 
 /** Who brings people by which channel. */
 const PARTNERS = [
-  ['墨云应用市场', '杭州墨云软件有限公司', 'STORE', 'HARMONY', 'com.inkstone.school.hap', 232, '王会计'],
-  ['星尘直播', '杭州星尘文化传媒有限公司', 'DOUYIN_LIVE', 'WEB', null, 224, '陆经纪'],
+  ['墨云应用市场', '杭州墨云软件有限公司', 'STORE', 'HARMONY', 'com.inkstone.school.hap', 756, '王会计'],
+  ['星尘直播', '杭州星尘文化传媒有限公司', 'DOUYIN_LIVE', 'WEB', null, 724, '陆经纪'],
   ['短视频种草团', '成都拾光互动科技有限公司', 'DOUYIN_VIDEO', 'MINI_APP', null, 216, '何运营'],
   ['进校园联盟', '浙江墨香教育咨询有限公司', 'SCHOOL', 'ANDROID', 'com.inkstone.school.campus', 208, '沈老师'],
   // Creators are paid as partners too.

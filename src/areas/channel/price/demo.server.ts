@@ -27,7 +27,7 @@ const DESIGNS: readonly Design[] = [
     channel: 'STORE',
     kind: 'REGISTERED',
     worth: 1_200,
-    days: [-192],
+    days: [-722],
     freeze: 0,
     cap: 40,
     reason: '首次合作，按注册结算',
@@ -51,7 +51,7 @@ const DESIGNS: readonly Design[] = [
     deduction: 30,
     reason: '暑期提价，约定核减 3%',
   },
-  { channel: 'DOUYIN_LIVE', kind: 'SHARE', worth: 120, days: [-196], freeze: 15, reason: '直播分成 12%' },
+  { channel: 'DOUYIN_LIVE', kind: 'SHARE', worth: 120, days: [-690], freeze: 15, reason: '直播分成 12%' },
   { channel: 'DOUYIN_LIVE', kind: 'SHARE', worth: 100, days: [-70], freeze: 15, reason: '淡季调为 10%' },
   {
     channel: 'DOUYIN_VIDEO',

@@ -11,7 +11,7 @@ import type { Tx } from '#kit/server/database/database.ts'
 import { resource } from './model.ts'
 import { sourceOf } from './source.server.ts'
 
-const MONTHS = 6
+const MONTHS = 24
 const OPENED_HOURS = 2
 
 /** The months before this one, the oldest first. */
@@ -25,8 +25,11 @@ function months(today: string): Period[] {
 async function stored(tx: Tx, world: World): Promise<void> {
   const partners = await tx.selectFrom('partner').select(['id', 'name', 'contact_name']).orderBy('id').execute()
   const all = months(dayOf(world.now))
+  const begun = await firstDays(tx)
   for (const [nth, { id, name, contact_name }] of partners.entries())
     for (const [at, period] of all.entries()) {
+      const first = begun.get(id)
+      if (first === undefined || first > period.to) continue
       const opened = new Date(startOfDay(addDays(period.to, 1)).getTime() + OPENED_HOURS * HOUR_MS)
       const statement = await openStatement({ tx, now: opened }, id, period)
       const { totalFen } = await reckon({ tx, now: opened }, sourceOf(world), statement)
@@ -44,6 +47,17 @@ async function stored(tx: Tx, world: World): Promise<void> {
       await passOn(tx, world, { id: statement.id, no, opened: opened.getTime(), steps, linked })
     }
   await countPartners({ tx, now: world.now })
+}
+
+/** From which day each partner has had a price. */
+async function firstDays(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom('settlement_price')
+    .select(({ fn }) => ['partner_id', fn.min('valid_from').as('day')])
+    .where('status', '=', 'APPROVED')
+    .groupBy('partner_id')
+    .execute()
+  return new Map(rows.map(({ partner_id, day }) => [partner_id, String(day)]))
 }
 
 /** What comes to nothing is done with as it is opened, and asks nobody. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { leadForgotten, leadSettled } from '#engines/lead/known.server.ts'
+import { leadForgotten, leadSettled, nextAgreed } from '#engines/lead/known.server.ts'
 import { ID } from '#kit/model/field.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
@@ -56,8 +56,15 @@ export const followUpListeners: readonly Listener[] = [
   }),
 ]
 
-/** A picture of what was said while its person was a lead stands with the member, too. */
+/** What was agreed last; and a picture of what was said while its person was a lead stands with the member, too. */
 export const followUpAnswers = [
+  answer(nextAgreed, async (_app, { tx, leadId }) => {
+    const { rows } = await sql<{ at: string | null }>`
+      select f.next_at as at from follow_up f, lead l
+      where l.id = ${leadId} and (f.lead_id = l.id or f.member_id = l.member_id)
+      order by f.created_at desc, f.id desc limit 1`.execute(tx)
+    return rows[0]?.at ?? null
+  }),
   answer(shownWith, async ({ db }, { id, recordId }) => {
     const { rows } = await sql<{ memberId: string }>`
       select distinct member_id as "memberId" from follow_up

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetNumber } from '#engines/lead/ending.server.ts'
+import { forgetNumber } from '#engines/lead/forgetting.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { grantOf, offer } from '../../../../tools/testing/commerce.ts'

@@ -21,7 +21,7 @@ export const locale = defineLocale({
     'field.shortOrders': '低于锁价',
     'field.createdAt': '生成时间',
     'field.handedOn': '短链接',
-    'field.forId': '给谁用',
+    'field.forId': '使用人',
     'help.forId': '留空就是自己用',
     'status.ACTIVE': '生效中',
     'status.USED': '优惠已用',

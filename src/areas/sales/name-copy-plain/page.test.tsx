@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import { loadTexts } from '#kit/page/language.ts'
-import { type Calls, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { type Calls, paged, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { sampleRow } from '../../../../tools/testing/sample-row.ts'
+import { resource } from './model.ts'
 import { Page } from './page.tsx'
 
 const API = '/api/sales/name-copy-plain'
@@ -10,10 +12,11 @@ const SHEET = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 297"></s
 const file = (name: string) =>
   new Response('%PDF-', { headers: { filename: encodeURIComponent(name), 'content-type': 'application/pdf' } })
 
-async function open(actions: readonly string[], calls: Calls = {}) {
+async function open(actions: readonly string[], calls: Calls = {}, search = '') {
   await Promise.all(['sales/name-copy-plain', 'sales/name-sheet', 'kit/page/form'].map(loadTexts))
   return renderPage(<Page />, {
     path: '/sale/name_copy_noqrcode',
+    search,
     grants: { 'sale-nameCopyNoQr': actions },
     calls: {
       [`GET ${API}`]: () => ({ records: [], total: 0, current: 1, size: 20 }),
@@ -89,6 +92,34 @@ test('a name that cannot be drawn is told at its field, and no sheet is shown', 
   await screen.findByText('No shape for 𪚥')
   expect(screen.getByText('Correct what is marked red to see the copybook here')).toBeDefined()
   expect(screen.queryByRole('img', { name: /Copybook of/ })).toBeNull()
+})
+
+test('while a sheet is on its way nobody is asked for the name that is there, and where it does not come, that is said', async () => {
+  let answer: (value: unknown) => void = () => {}
+  await open(['list', 'make', 'print'], {
+    [`POST ${API}/preview`]: () => new Promise(resolve => (answer = resolve)),
+  })
+  expect(await screen.findByText('Enter a name to see its copybook here')).toBeDefined()
+  type(screen.getByLabelText('Name'), '林小满')
+  await waitFor(() => expect(screen.queryByText('Enter a name to see its copybook here')).toBeNull())
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Preview' }).getAttribute('aria-busy')).toBe('true'))
+  answer(Promise.reject(new TypeError('Failed to fetch')))
+  await screen.findByText('The preview did not come; change anything to try again')
+})
+
+test('a sheet that was made is seen in its record once somebody asks for it, and not before', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+  const row = sampleRow(resource as never, { id: '7', name: '林*满' })
+  const page = await open(
+    ['list', 'detail', 'print'],
+    { [`GET ${API}`]: () => paged([row]), [`GET ${API}/7`]: () => row },
+    'open=7',
+  )
+  const look = await screen.findByRole('button', { name: 'View copybook' })
+  expect(page.sent(`POST ${API}/7/picture`)).toHaveLength(0)
+  fireEvent.click(look)
+  await screen.findByRole('img', { name: 'First page of this copybook' })
+  expect(page.sent(`POST ${API}/7/picture`)).toHaveLength(1)
 })
 
 test('whoever may only look has the list alone', async () => {

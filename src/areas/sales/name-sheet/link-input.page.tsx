@@ -11,7 +11,7 @@ type Props = {
 /** A link to type, or with one press that of a chat account the consultant works with. */
 export function LinkInput({ offered, value, onChange, ...given }: Props) {
   return (
-    <Flex vertical gap={4}>
+    <Flex vertical gap={4} className="name-sheet-link">
       <Input {...given} value={value} maxLength={200} onChange={({ target }) => onChange?.(target.value)} />
       {offered.length > 0 && (
         <Space size={4} wrap>
@@ -20,7 +20,9 @@ export function LinkInput({ offered, value, onChange, ...given }: Props) {
               key={link}
               size="small"
               aria-pressed={link === value}
-              disabled={link === value}
+              // Chosen, and not forbidden.
+              type={link === value ? 'primary' : 'default'}
+              ghost={link === value}
               onClick={() => onChange?.(link)}
             >
               {name}

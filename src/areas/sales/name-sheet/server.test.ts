@@ -141,6 +141,16 @@ describe('a sheet', () => {
       })
   })
 
+  test('is found by the number of the lead it was made for, with all others made for that lead', async () => {
+    const { id: leadId, phone } = await lead(seller)
+    const made = [await make(seller, { leadPhone: phone }), await make(seller, { leadPhone: phone, name: '林小雨' })]
+    await make(seller)
+    const { data: by } = await seller.post<{ field: string; ids: string[] }>(`${PATH}/find-by-phone`, { phone })
+    expect(by).toEqual({ field: 'leadId', ids: [leadId] })
+    const { data: found } = await seller.get<{ records: NameSheet[] }>(`${PATH}?leadId=${leadId}`)
+    expect(found.records.map(({ id }) => id).sort()).toEqual(made.map(({ data }) => data.id).sort())
+  })
+
   test('is made for no number that is guessed: what is wrong counts as a search, and is logged with the searches', async () => {
     const guesser = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
     const { phone } = await lead(guesser)

@@ -9,6 +9,9 @@ type Values = Readonly<Record<string, unknown>>
 /** Long enough for the next key, short enough to be live. */
 const TYPING_MS = 300
 
+/** What stands where the sheet is to be: nothing is asked for, it is on its way, something entered speaks against it, or it did not come. */
+export type Standing = 'EMPTY' | 'COMING' | 'SHOWN' | 'REFUSED' | 'FAILED'
+
 /** The sheet as it would be made of what is entered, a moment after the last key; what speaks against it stands at its field. */
 export function usePreview(form: FormInstance<Values>, path: string, body: Values) {
   const typed = JSON.stringify(body)
@@ -22,11 +25,10 @@ export function usePreview(form: FormInstance<Values>, path: string, body: Value
     [typed],
   )
   const wanted = asked === undefined ? undefined : (JSON.parse(asked) as Values)
-  const isNamed = Boolean(wanted?.name)
   const { data, error, isFetching } = useQuery({
     queryKey: [path, asked, language],
     queryFn: ({ signal }) => post<{ pages: string[] }>(path, wanted, { signal }),
-    enabled: isNamed,
+    enabled: Boolean(wanted?.name),
     retry: false,
     placeholderData: keepPreviousData,
   })
@@ -38,6 +40,8 @@ export function usePreview(form: FormInstance<Values>, path: string, body: Value
     },
     [faults, form],
   )
-  const isRefused = isNamed && Object.keys(faults ?? {}).length > 0
-  return { pages: isNamed && !error ? data?.pages : undefined, isFetching, isRefused }
+  const isSpokenAgainst = Object.keys(faults ?? {}).length > 0
+  const whyNone = error ? (isSpokenAgainst ? 'REFUSED' : 'FAILED') : undefined
+  const standing: Standing = body.name ? (whyNone ?? (data ? 'SHOWN' : 'COMING')) : 'EMPTY'
+  return { standing, pages: standing === 'SHOWN' ? (data?.pages ?? []) : [], isFetching }
 }

@@ -17,7 +17,7 @@ export const reference = defineReference({
   search: ['name'],
   scope: 'owned',
   carer: 'pool_id',
-  care: { table: 'lead_pool_member', group: 'pool_id' },
+  care: { table: 'lead_pool_member', group: 'pool_id', masks: { called: 'name' } },
 })
 
 const atLeast = (reached: Reached) => ({ reached: reachedFrom(reached) })

@@ -256,7 +256,7 @@ export const demo: Story = {
       'markInvalid',
       'reveal',
     ],
-    SALES_MANAGER_COPY: ['assign', 'export'],
+    SALES_MANAGER_COPY: ['assign', 'export', 'forget'],
     // Counts what sources bring, and so has to see which leads those are.
     OPERATIONS: READ,
     AUDITOR: READ,

@@ -41,6 +41,12 @@ export const dictionaries = defineDictionaries({
         'pt-BR': 'Idade não se encaixa',
       },
       KNOWN_MEMBER: { colour: 'green', 'zh-CN': '本来就是学员', 'en-US': 'Already a member', 'pt-BR': 'Já é aluno' },
+      FORGOTTEN: {
+        colour: 'grey',
+        'zh-CN': '本人要求删除',
+        'en-US': 'Asked to be forgotten',
+        'pt-BR': 'Pediu para ser esquecido',
+      },
       ACCOUNT_CLOSED: { colour: 'grey', 'zh-CN': '账号已注销', 'en-US': 'Account closed', 'pt-BR': 'Conta encerrada' },
     },
   },

@@ -11,7 +11,7 @@ type Held = { id: string; ownerId: string; poolId: string; warnDays: number; isS
 
 /**
  * Leads that go back to the pool they came from: nobody spoke with them, or nothing came of it, for so many days; both, where the pool
- * says so. What a pool spares by its level stays. They go to the pool it names for that, while that is open, else to itself. Where a
+ * says so; of some levels after other days than of the rest. What a pool spares by its level stays. They go to the pool it names for that, while that is open, else to itself. Where a
  * lead was in no pool, or that is closed, a pool of whoever holds it decides.
  *
  * None goes before its owner was told so many days ahead as the pool says, however late it is seen to be due: a warning is of this
@@ -27,8 +27,12 @@ const held = ({ tx, now }: Change, which: 'DUE' | 'UNWARNED', among: readonly st
       from lead_pool p
       where p.is_open and (p.id = l.last_pool_id
         or exists (select from lead_pool_member m where m.pool_id = p.id and m.staff_id = l.owner_id))
-      order by p.id is distinct from l.last_pool_id, p.no_contact_days is null and p.no_deal_days is null, p.id limit 1) p on true,
-    lateral (select greatest(l.owner_since, l.last_contact_at) + make_interval(days => p.no_contact_days) as at) silent,
+      order by p.id is distinct from l.last_pool_id,
+        coalesce(p.no_contact_days, p.no_contact_days_a, p.no_contact_days_b, p.no_contact_days_c, p.no_contact_days_d, p.no_deal_days) is null,
+        p.id limit 1) p on true,
+    lateral (select coalesce(case l.level when 'A' then p.no_contact_days_a when 'B' then p.no_contact_days_b
+      when 'C' then p.no_contact_days_c when 'D' then p.no_contact_days_d end, p.no_contact_days) as days) patience,
+    lateral (select greatest(l.owner_since, l.last_contact_at) + make_interval(days => patience.days) as at) silent,
     lateral (select l.owner_since + make_interval(days => p.no_deal_days) as at) stuck,
     lateral (select case when p.needs_both then greatest(silent.at, stuck.at) else least(silent.at, stuck.at) end as at) due,
     lateral (select coalesce(l.warned_at >= greatest(due.at - make_interval(days => p.warn_days),

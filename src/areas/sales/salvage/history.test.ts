@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs as allocationJobs } from '#engines/allocation/server.ts'
+import { leadGivenUp, reopenLead } from '#engines/lead/ending.server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -257,6 +258,42 @@ describe('a lead whose time is up', () => {
     expect(await read(id)).toMatchObject({ status: 'RETURNED', returnReason: 'NO_DEAL' })
   })
 
+  test('goes back, and is warned of, after the days of its level where the pool has others for it than for the rest', async () => {
+    const me = await seller()
+    const poolId = await pool({
+      ...{ claimerIds: [me.id], noContactDays: 5, noContactDaysA: 20, noContactDaysD: 2 },
+      warnDays: 1,
+    })
+    const ids = [await pooled(poolId), await pooled(poolId), await pooled(poolId)]
+    for (const [nth, level] of ['A', 'B', 'D'].entries()) {
+      await claim(me, String(ids[nth]))
+      expect(await me.post(`${PATH}/${ids[nth]}/contact`, said(level))).toMatchObject({ code: 0 })
+    }
+    const pass = async (days: number) => {
+      await sql`
+        update lead set owner_since = owner_since - make_interval(days => ${days}), last_contact_at = last_contact_at - make_interval(days => ${days}),
+          warned_at = warned_at - make_interval(days => ${days})
+        where id = any(${ids}::bigint[])`.execute(query())
+      await runJob('return-leads')
+      const warned = await query()
+        .selectFrom('lead')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('warned_at', 'is not', null)
+        .execute()
+      return {
+        warned: warned.length,
+        held: (await Promise.all(ids.map(ownerOf))).filter(owner => owner === me.id).length,
+      }
+    }
+    expect(await pass(1)).toEqual({ warned: 1, held: 3 })
+    expect(await pass(1)).toEqual({ warned: 1, held: 2 })
+    expect(await pass(2)).toEqual({ warned: 2, held: 2 })
+    expect(await pass(1)).toEqual({ warned: 2, held: 1 })
+    expect(await pass(14)).toEqual({ warned: 3, held: 1 })
+    expect(await pass(1)).toEqual({ warned: 3, held: 0 })
+  })
+
   test('stays where its own pool takes nothing back, whatever another pool of its owner says', async () => {
     const me = await seller()
     await pool({ claimerIds: [me.id], noContactDays: 5 })
@@ -269,6 +306,19 @@ describe('a lead whose time is up', () => {
 })
 
 describe('a lead that was given up', () => {
+  test('where its registration led nowhere, and did after all, stands as far as it had come, with what was agreed next', async () => {
+    const me = await seller()
+    const id = await pooled(await pool({ claimerIds: [me.id] }))
+    await claim(me, id)
+    const nextAt = new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString()
+    expect(await me.post(`${PATH}/${id}/contact`, { ...said('B'), nextAt })).toMatchObject({ code: 0 })
+    expect(await me.post(`${PATH}/${id}/markIntent`, { level: 'A' })).toMatchObject({ code: 0 })
+    await instance.changing(change => leadGivenUp(change, id, 'INVALID'))
+    expect(await read(id)).toMatchObject({ status: 'INVALID', nextAt: null })
+    expect(await instance.changing(change => reopenLead(change, id))).toBe(true)
+    expect(await read(id)).toMatchObject({ status: 'INTENT', level: 'A', nextAt, ownerId: me.id })
+  })
+
   test('is had back by a colleague only after what its owner is claiming in that moment', async () => {
     const me = await seller()
     const poolId = await pool({ claimerIds: [me.id], capacity: 1 })

@@ -4,13 +4,11 @@ import {
   choice,
   colleague,
   dictionary,
-  files,
   id,
   instant,
   longText,
   number,
   optional,
-  paragraphs,
   personal,
   personName,
   reference as ref,
@@ -21,7 +19,10 @@ import { defineReference, defineResource, type RecordOf } from '#kit/model/resou
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { type Claiming, whyNotClaim } from './claiming.model.ts'
+import { whyNotForget } from './forgetting.model.ts'
 import { LEVELS } from './levels.model.ts'
+import { SAID } from './said.model.ts'
+import { wayOf } from './way.model.ts'
 
 /** The table is the engine's (`engines/lead`): whatever brings a number brings it there. */
 export const resource = defineResource({
@@ -141,7 +142,7 @@ export const resource = defineResource({
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',
   carer: 'poolId',
-  care: { table: 'lead_pool_member', group: 'pool_id' },
+  care: { table: 'lead_pool_member', group: 'pool_id', masks: { name: 'name' } },
   clock: { since: 'ownerSince', until: { ASSIGNED: 'answerBy' }, whose: 'ownerId' },
   internal: ['endedAt', 'lastTouchAt'],
 })
@@ -159,28 +160,6 @@ export const reference = defineReference({
 /** Nobody's, or in somebody's hands. */
 const POOLED = ['UNASSIGNED', 'RETURNED'] as const
 const HELD = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT'] as const
-
-const MAX_PICTURES = 9
-
-/** What is noted of a word with somebody. */
-const SAID = {
-  contactKind: dictionary('FOLLOW_UP_KIND'),
-  content: paragraphs(1_000),
-  level: optional(choice(LEVELS)),
-  nextAt: optional(instant()),
-  picture: files('image', MAX_PICTURES),
-}
-
-/** It begins in the pool as long as nobody has it, and leaves out what it came past: nobody had to call, and no trial was needed. */
-function wayOf({ status, ownerId, memberId, firstContactAt }: Lead): string[] {
-  const isSkipped: Readonly<Record<string, boolean>> = {
-    CONTACTED: ['ADDED', 'TRIAL', 'INTENT', 'DEAL'].includes(status) && firstContactAt === null,
-    TRIAL: status === 'INTENT' && memberId === null,
-  }
-  const start = status === 'RETURNED' ? 'RETURNED' : 'UNASSIGNED'
-  const stages = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT', 'DEAL'].filter(stage => !isSkipped[stage])
-  return [...(ownerId === null ? [start] : []), ...stages].map(stage => `status.${stage}`)
-}
 
 export const workflow = defineWorkflowWith<Claiming>()(resource)({
   field: 'status',
@@ -245,6 +224,17 @@ export const workflow = defineWorkflowWith<Claiming>()(resource)({
       danger: true,
       aside: true,
       back: 'undo',
+    },
+    forget: {
+      from: [...POOLED, ...HELD, 'LOST', 'INVALID'],
+      // What has ended ended as it did.
+      to: { among: ['INVALID', 'LOST'], by: row => (row.status === 'LOST' ? 'LOST' : 'INVALID') },
+      guard: whyNotForget,
+      reason: true,
+      danger: true,
+      aside: true,
+      alone: true,
+      back: 'stays',
     },
   },
 })

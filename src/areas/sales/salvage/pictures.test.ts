@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FollowUpView } from '#areas/members/member/side.model.ts'
-import { forgetNumber } from '#engines/lead/ending.server.ts'
+import { forgetNumber } from '#engines/lead/forgetting.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { proof } from '../../../../tools/testing/commerce.ts'

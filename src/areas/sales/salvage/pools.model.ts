@@ -20,6 +20,11 @@ export const poolBody = z.strictObject({
   coolDownDays: number(0, 365),
   embargoHours: number(0, 720),
   noContactDays: optional(number(1, 365)),
+  /** Of leads of these levels, where those days differ. */
+  noContactDaysA: optional(number(1, 365)),
+  noContactDaysB: optional(number(1, 365)),
+  noContactDaysC: optional(number(1, 365)),
+  noContactDaysD: optional(number(1, 365)),
   noDealDays: optional(number(1, 365)),
   needsBoth: flag(),
   sparedLevels: z.array(choice(LEVELS)).max(Object.keys(LEVELS).length),

@@ -30,6 +30,10 @@ const EMPTY: PoolBody = {
   coolDownDays: 7,
   embargoHours: 0,
   noContactDays: 7,
+  noContactDaysA: null,
+  noContactDaysB: null,
+  noContactDaysC: null,
+  noContactDaysD: null,
   noDealDays: null,
   needsBoth: false,
   sparedLevels: [],
@@ -40,6 +44,7 @@ const EMPTY: PoolBody = {
   claimerIds: [],
   adminIds: [],
 }
+const BY_LEVEL = ['noContactDaysA', 'noContactDaysB', 'noContactDaysC', 'noContactDaysD'] as const
 const PATH = `/${resource.screen.name}/pool`
 
 /** The pools: who may claim from each, how much, and when it takes back what nobody follows. */
@@ -185,6 +190,9 @@ function Rules({ others }: Pick<FormProps, 'others'>) {
         <Figure field="noContactDays" min={1} max={365} none={say('pool.never-back')} />
         <Figure field="noDealDays" min={1} max={365} none={say('pool.never-back')} />
         <Toggle field="needsBoth" />
+        {BY_LEVEL.map(field => (
+          <Figure key={field} field={field} min={1} max={365} none={say('pool.as-others')} />
+        ))}
         <Levels field="sparedLevels" />
         <Form.Item name="returnsToId" label={say('pool.returnsToId')}>
           <Select
@@ -241,6 +249,7 @@ type FigureProps = {
     | 'coolDownDays'
     | 'embargoHours'
     | 'noContactDays'
+    | (typeof BY_LEVEL)[number]
     | 'noDealDays'
     | 'warnDays'
     | 'unclaimedHours'

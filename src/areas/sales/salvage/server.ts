@@ -4,7 +4,8 @@ import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { namePassed } from '#areas/sales/consultant/passed.server.ts'
 import { followAgain } from '#engines/lead/ending.server.ts'
-import { leadForgotten, leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
+import { forgetNumber } from '#engines/lead/forgetting.server.ts'
+import { leadForgotten, leadMoved, leadSettled, lockMembersOf, lockPhones } from '#engines/lead/known.server.ts'
 import { advanced, furthestOf } from '#engines/lead/model.ts'
 import { endSpans, followMembers, forgetReached, noteReached, passOn, putBack } from '#engines/lead/owning.server.ts'
 import { ships } from '#engines/message/server.ts'
@@ -43,6 +44,7 @@ const served = (app: App) =>
     // Whoever claims waits for the own last claim, whoever has a lead back for those of its owner; then for the member the lead is
     // tied to, then for the lead.
     async lock(op, id, step) {
+      if (step === 'forget') await lockPhoneOf(op, id)
       await lockClaims(op, step === undefined ? await ownerOf(op, id) : op.actor.id)
       const found = await op.tx.selectFrom('lead').select('member_id').where('id', '=', id).executeTakeFirst()
       if (found?.member_id) await ask(app, lockMembersOf, { tx: op.tx, memberIds: [found.member_id] })
@@ -83,7 +85,11 @@ const served = (app: App) =>
         }
       }),
       lose: counted('LOSE', (op, lead: Lead, { endReason }: Ended) => giveUp(op, lead, 'LOST', endReason)),
-      markInvalid: counted('DISMISS', (op, lead: Lead, { endReason }: Ended) => giveUp(op, lead, 'INVALID', endReason)),
+      markInvalid: dismiss,
+      forget: async (op, lead) => (lead.endedAt === null ? dismiss(op, lead, { endReason: 'FORGOTTEN' }) : {}),
+    },
+    async after(op, { phone }, step) {
+      if (step === 'forget' && phone !== null) await forgetNumber(op, phone)
     },
     undo: {
       lose: reopen,
@@ -104,6 +110,12 @@ const served = (app: App) =>
 const ownerOf = async ({ tx }: Operation, id: string): Promise<string | null> =>
   (await tx.selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id ?? null
 
+/** Before the lead, as whatever brings the number once more locks both. */
+async function lockPhoneOf(op: Operation, id: string): Promise<void> {
+  const found = await op.tx.selectFrom('lead').select('phone').where('id', '=', id).executeTakeFirst()
+  if (found?.phone) await lockPhones(op, [found.phone])
+}
+
 /** Whoever has registered since the step that is taken back has registered. */
 const asFarAsMember = ({ memberId, furthest }: Lead, { status = 'ASSIGNED' }: Partial<Lead>): Partial<Lead> =>
   memberId === null ? {} : { furthest, status: advanced(status, 'TRIAL') as Lead['status'] }
@@ -123,6 +135,8 @@ async function giveUp(op: Operation, lead: Lead, left: 'LOST' | 'INVALID', endRe
   if (lead.memberId === null) await announce(op, leadSettled, { leadIds: [lead.id], memberId: null })
   return { endReason, endedAt: op.now.toISOString(), nextAt: null }
 }
+
+const dismiss = counted('DISMISS', (op, lead: Lead, { endReason }: Ended) => giveUp(op, lead, 'INVALID', endReason))
 
 async function reopen(op: Operation, { id, ownerId }: Lead): Promise<void> {
   // Waits for nobody, unless it has changed hands since its owner was asked for.

@@ -6,7 +6,7 @@ import { dayOf } from '#kit/model/time.ts'
 import { countAdLines } from './counting.server.ts'
 
 const chance = chanceOf('traffic/ad-line')
-const DAYS = 400
+const DAYS = 730
 
 /** Every campaign ran on most days; what a click cost hardly moved. */
 function end(world: World): void {

@@ -33,7 +33,7 @@ export type DemoNote = {
 /** All notes of the two years, oldest first. */
 export const notesIn = remembered((): DemoNote[] => [])
 
-const DAYS = 540
+const DAYS = 730
 const NEW_DAYS = 45
 
 /** A few notes a week on each account; what is new is looked at every day, what is old once a month. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetNumber } from '#engines/lead/ending.server.ts'
+import { forgetNumber } from '#engines/lead/forgetting.server.ts'
 import { NotReached, type Reported } from '#engines/platform/port.server.ts'
 import type { RowOf } from '#kit/model/resource.ts'
 import { findBroken, repairKept } from '#kit/server/change/invariants.ts'

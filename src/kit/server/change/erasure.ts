@@ -67,6 +67,23 @@ export async function eraseAfterwards(change: Change, memberId: string): Promise
   await run(change.tx, 'update erasure set gone_over = gone_over + 1 where member_id = $1', [memberId])
 }
 
+/** No member has this id. */
+const NO_MEMBER = '0'
+
+/** Of whoever never was a member: copies nobody owns, found by the number and by what the person was called. */
+export async function eraseCopies(
+  change: Change,
+  { phone, known }: { readonly phone: string; readonly known: readonly string[] },
+): Promise<void> {
+  await run(change.tx, 'set local statement_timeout = 0', [])
+  await forgetCopies(change, {
+    memberId: NO_MEMBER,
+    phones: [phone],
+    known: known.filter(isTelling),
+    lists: listsThatName(change.app, await allForgetting(change.app)),
+  })
+}
+
 /** The rows each slice keeps of the person, held. */
 async function foundOf(change: Change, person: Person, told: readonly Forgetting[]): Promise<Found[]> {
   // Whole tables are read: longer than a call may take.
@@ -110,11 +127,12 @@ const rowsOf = (tx: Tx, person: Person, one: Forgetting, isNumbered: boolean): P
 
 /** One letter is in every text there is. */
 const MIN_KNOWN = 2
+const isTelling = (word: string): boolean => word.length >= MIN_KNOWN
 const wordsOf = (rows: readonly Row[], columns: readonly string[]): string[] =>
   rows.flatMap(row =>
     columns.flatMap(column => {
       const word = row[column]
-      return typeof word === 'string' && word.length >= MIN_KNOWN ? [word] : []
+      return typeof word === 'string' && isTelling(word) ? [word] : []
     }),
   )
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
 import { columnOf, type Right } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
+import { mask } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Label, Reference } from '#kit/model/resource.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -13,7 +14,7 @@ import type { Call } from '../call.ts'
 import { requireReference } from '../declared.ts'
 import { type Route, route } from '../http/route.ts'
 import { belongsTo } from '../list/list.ts'
-import { binder, offeredSql, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
+import { binder, offeredSql, outOfCare, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import { fitting } from '../list/search.ts'
 import { labelColumns, readLabel } from '../list/select.ts'
 import { readNodes } from '../list/tree.ts'
@@ -142,15 +143,24 @@ async function readLabels(
   if (held) parts.push(`t.id in (${holdersSql(held.right, bind)})`, peopleSql(held.scope, bind))
   const whose = reference.whose && { ...reference.whose, of: requireReference(app.catalogue, reference.whose.to) }
   if (query) parts.push(found(reference, whose, query, bind))
+  const masks = scope.all ? undefined : reference.care?.masks?.[reference.label.name]
+  // What is masked is not found out by searching for it either.
+  if (query && masks) parts.push(outOfCare(reference))
   const where = parts.filter(part => part !== '').join(' and ')
   const columns = labelColumns(reference, 't').map(([part, sql]) =>
     whose && part === 'note' ? `${noted(sql, whose)} as "id:note"` : `${sql} as "id:${part}"`,
   )
+  const open = masks ? outOfCare(reference) : 'true'
   const rows = await app.db.read.planned(
-    `select t.id, ${columns.join(', ')} from ${reference.table} t ${where && `where ${where}`} order by t.id desc limit ${ids ? MAX_CHOSEN : MAX_OPTIONS}`,
+    `select t.id, ${open} as open, ${columns.join(', ')} from ${reference.table} t ${where && `where ${where}`} order by t.id desc limit ${ids ? MAX_CHOSEN : MAX_OPTIONS}`,
     values,
   )
-  return rows.map(row => readLabel(reference, row, 'id'))
+  return rows.map(row => {
+    const label = readLabel(reference, row, 'id')
+    // Who is called by the own number, in part, is called so on.
+    const isOpen = !masks || row.open === true || label.name === label.note
+    return isOpen ? label : { ...label, name: mask(masks, label.name) }
+  })
 }
 
 /** Its state in words before what else is said of it: two of one name may be told by it, and one that will not do. */

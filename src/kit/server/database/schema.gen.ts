@@ -870,6 +870,11 @@ export type Schema = {
     hour: GeneratedAlways<number>
     version: ColumnType<number, number | undefined, number>
   }
+  lead_forgetting: {
+    phone: string
+    known: string[]
+    asked_at: ColumnType<string, Date | string, Date | string>
+  }
   lead_form: {
     id: GeneratedAlways<string>
     form_no: string
@@ -963,6 +968,10 @@ export type Schema = {
     unanswered_hours: ColumnType<number | null, number | null | undefined, number | null>
     returns_to_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     uncounted_levels: ColumnType<string[], string[] | undefined, string[]>
+    no_contact_days_a: ColumnType<number | null, number | null | undefined, number | null>
+    no_contact_days_b: ColumnType<number | null, number | null | undefined, number | null>
+    no_contact_days_c: ColumnType<number | null, number | null | undefined, number | null>
+    no_contact_days_d: ColumnType<number | null, number | null | undefined, number | null>
   }
   lead_pool_extra: {
     request_id: ColumnType<string, string | number, string | number>

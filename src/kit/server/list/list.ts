@@ -6,9 +6,9 @@ import { type Declared, requireReference } from '../declared.ts'
 import type { Counts } from './count.ts'
 import { departmentsSql, isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
-import { binder, boundsSql, type KnownScope, withGroups } from './scope.ts'
+import { binder, boundsSql, type KnownScope, maskedInCare, outOfCare, withGroups } from './scope.ts'
 import { fitting, ownColumns, ownFitting } from './search.ts'
-import { type ReadRow, type Selected, selectOf } from './select.ts'
+import { inCare, type ReadRow, type Selected, selectOf } from './select.ts'
 
 /**
  * The one way rows leave the database for people: list, detail, export, push and statistics go through it, so that
@@ -36,13 +36,16 @@ export type ListEngine = {
 export function openList(resource: Resource, catalogue: Declared, db: Database, counts: Counts): ListEngine {
   const shape = selectOf(resource, catalogue)
   const scoped = (actor: Actor) => scopeOf(actor, resource.screen.key)
+  const readInCare = inCare(resource, shape.read)
+  /** Whoever sees everything sees it by no group. */
+  const reading = (actor: Actor) => (maskedInCare(resource, scoped(actor)).size > 0 ? readInCare : shape.read)
   const known = new KnownKeys()
 
   const all: ListEngine['all'] = (query, actor) => {
     const { bind, values } = binder()
     const where = whereOf(resource, catalogue, scoped(actor), query, bind)
     const text = `select ${shape.select} from ${resource.table} t ${shape.joins} ${where} order by ${orderOf(query)}`
-    return { text, values, read: shape.read }
+    return { text, values, read: reading(actor) }
   }
 
   const total: ListEngine['total'] = (query, actor) =>
@@ -80,14 +83,14 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
       }
       const [raw, { total: count, at }] = await Promise.all([pageOf(), total(query, actor)])
       if (canSeek(resource, query)) known.rememberPage(key, wanted, query.sort.field, raw)
-      return { rows: raw.map(shape.read), total: count, totalAt: at }
+      return { rows: raw.map(reading(actor)), total: count, totalAt: at }
     },
     async one(id, actor, isOwn = false) {
       const { bind, values } = binder()
       const where = boundsSql(isOwn ? heldAlone(resource) : resource, scoped(actor), bind)
       const text = `select ${shape.select} from ${resource.table} t ${shape.joins} where t.id = ${bind(id)}${where && ` and ${where}`}`
       const row = (await db.read.rows(text, values))[0]
-      return row && shape.read(row)
+      return row && reading(actor)(row)
     },
     ids(query, actor, bind) {
       const where = whereOf(resource, catalogue, scoped(actor), { ...query, search: undefined }, bind)
@@ -97,7 +100,7 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
       const { bind, values } = binder()
       const where = [`t.id = any(${bind(ids)}::bigint[])`, boundsSql(resource, scoped(actor), bind)]
       const text = `select ${shape.select} from ${resource.table} t ${shape.joins} where ${where.filter(Boolean).join(' and ')}`
-      return (await db.read.rows(text, values)).map(shape.read)
+      return (await db.read.rows(text, values)).map(reading(actor))
     },
     tabs(query, actor) {
       const others = { ...query, conditions: query.conditions.filter(({ field }) => field !== resource.list.tabs) }
@@ -141,7 +144,7 @@ function whereOf(
     departmentsSql(query.departments, bind),
     ...query.conditions.map(condition => condition.sql(bind)),
   ]
-  if (query.search !== undefined) parts.push(searchSql(resource, catalogue, query.search, bind))
+  if (query.search !== undefined) parts.push(searchSql(resource, catalogue, { typed: query.search, scope }, bind))
   if (after) parts.push(afterSql(query, after, bind))
   const where = parts.filter(part => part !== '').join(' and ')
   return where === '' ? '' : `where ${where}`
@@ -150,11 +153,30 @@ function whereOf(
 /** A search by the name of another record finds what belongs to the newest of that name, this many. */
 export const MAX_LOOKED_UP = 200
 
-function searchSql(resource: Resource, catalogue: Declared, typed: string, bind: (value: unknown) => string): string {
+function searchSql(
+  resource: Resource,
+  catalogue: Declared,
+  { typed, scope }: { typed: string; scope: KnownScope },
+  bind: (value: unknown) => string,
+): string {
   const others = referencesSearched(catalogue, resource).map(({ field, reference }) =>
     belongsTo(field, reference, reference.search, typed, bind),
   )
-  return `(${[ownFitting(resource.table, ownColumns(catalogue, resource), typed, bind), ...others].join(' or ')})`
+  const own = ownColumns(catalogue, resource)
+  const masked = maskedInCare(resource, scope)
+  const parts = [
+    ownFitting(
+      resource.table,
+      own.filter(column => !masked.has(column)),
+      typed,
+      bind,
+    ),
+    // What is masked is not found out by searching for it either.
+    ...own
+      .filter(column => masked.has(column))
+      .map(column => `(${ownFitting(resource.table, [column], typed, bind)} and ${outOfCare(resource)})`),
+  ]
+  return `(${[...parts, ...others].join(' or ')})`
 }
 
 /** The records of others that a list is searched by. */

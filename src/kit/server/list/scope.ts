@@ -52,6 +52,15 @@ export function scopeSql(
   return bound === '' ? rule : `(${rule} and ${bound})`
 }
 
+type Cared = Pick<Reference, 'carer' | 'care'>
+
+/** The columns masked for this person of what is in a group's care; whoever sees everything sees it by no group. */
+export const maskedInCare = ({ care }: Cared, { all }: Scope): ReadonlySet<string> =>
+  new Set(all ? [] : Object.keys(care?.masks ?? {}).map(columnOf))
+
+/** Somebody has it, so that it is in no group's care, in SQL. */
+export const outOfCare = ({ carer }: Cared, alias = 't'): string => `${alias}.${columnOf(carer ?? '')} is null`
+
 /** The colleagues of this scope, in SQL; empty text for "all". */
 export function peopleSql(scope: Scope, bind: (value: unknown) => string): string {
   if (scope.all) return ''

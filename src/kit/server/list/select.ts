@@ -39,6 +39,17 @@ export function selectOf(resource: Resource, catalogue: Pick<Declared, 'referenc
   }
 }
 
+/** As rows are read, with more of them masked where only a group's care shows them. */
+export const inCare =
+  ({ carer, care }: Pick<Resource, 'carer' | 'care'>, read: Selected['read']): Selected['read'] =>
+  from => {
+    const row = read(from)
+    if (carer === undefined || row[carer] === null) return row
+    for (const [field, kind] of Object.entries(care?.masks ?? {}))
+      if (row[field] !== null) row[field] = mask(kind, String(row[field]))
+    return row
+  }
+
 export const labelColumns = ({ label }: Reference, alias: string): [part: string, sql: string][] => [
   ['name', `${alias}.${label.name}`],
   ['note', label.note ? `${alias}.${label.note.column}` : 'null::text'],

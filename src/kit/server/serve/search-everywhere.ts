@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { type Actor, can } from '#kit/model/actor.ts'
+import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import { type Found, found } from '#kit/model/found.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -16,7 +16,7 @@ import type { Declared } from '../declared.ts'
 import { type Route, route } from '../http/route.ts'
 import { belongsTo, type ListEngine, openList, referencesSearched } from '../list/list.ts'
 import type { Condition } from '../list/list-query.ts'
-import { binder, scopeAmong } from '../list/scope.ts'
+import { binder, maskedInCare, outOfCare, scopeAmong } from '../list/scope.ts'
 import { isNaming, matching, ownColumns, ownFitting } from '../list/search.ts'
 import { type PhoneFilter, phoneFilter } from './personal.ts'
 
@@ -78,11 +78,15 @@ function listsOf(app: App): Searched[] {
 async function questionsFor(app: App, call: Call<'session'>, seen: readonly Searched[], text: string) {
   const typed = readTyped(text)
   if (!typed || !isEnough(text)) return []
-  if (!isPersonal(typed)) return seen.flatMap(list => textQuestions(app.catalogue, list, text, typed, call.now))
+  const asked = (list: Searched, as: Typed) => {
+    const masked = maskedInCare(list.resource, scopeOf(call.actor, list.resource.screen.key))
+    return textQuestions(app.catalogue, list, text, as, { now: call.now, masked })
+  }
+  if (!isPersonal(typed)) return seen.flatMap(list => asked(list, typed))
   // Four digits may well be part of a name where there are no people, or where they are written in one with it.
   const others = typed.kind === 'last-four' ? seen.filter(({ phone }) => typed.isJoined || !phone) : []
   const byPhone = await phoneQuestions(app, call, seen, text)
-  return [...byPhone, ...others.flatMap(list => textQuestions(app.catalogue, list, text, { kind: 'name', text }))]
+  return [...byPhone, ...others.flatMap(list => asked(list, { kind: 'name', text }))]
 }
 
 /** Whoever has the number, and what belongs to that person; looked for once, whichever lists are asked. */
@@ -105,19 +109,20 @@ async function phoneQuestions(app: App, call: Call<'session'>, seen: readonly Se
   return questions
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** Asked is only what may hold such a text: no list of numbers for a name, no list of names for a number. */
 export function textQuestions(
   catalogue: Declared,
   of: Searched,
   text: string,
   typed: Typed,
-  now = new Date(),
+  { now = new Date(), masked = NOTHING }: { readonly now?: Date; readonly masked?: ReadonlySet<string> } = {},
 ): Question[] {
   const { resource } = of
   const codes = Object.keys(resource.record.shape).filter(field => metaOf(resource, field).kind === 'code')
   const isCode = (column: string) => codes.some(field => columnOf(field) === column)
   const own = ownColumns(catalogue, resource).filter(column => typed.kind !== 'name' || !isCode(column))
-  const called = own.filter(column => isCode(column) || column === 'name')
   // What others are found by is their name or their number: there is no third.
   const others = referencesSearched(catalogue, resource).flatMap(({ field, reference }) => {
     const search = reference.search.filter(column =>
@@ -133,12 +138,24 @@ export function textQuestions(
   const ending =
     typed.kind === 'number' && END.test(typed.text) ? (resource.list.ending?.(typed.text, dayOf(now)) ?? []) : []
   const title = columnOf(resource.title)
+  // What is masked is not found out by searching for it either.
+  const open = own.filter(column => !masked.has(column))
+  const guarded = own.filter(column => masked.has(column))
+  const ownQuestions = (columns: readonly string[], guard: string): Question[] => {
+    const called = columns.filter(column => isCode(column) || column === 'name')
+    const exact: Condition['sql'] = bind => `${matching(called, text, bind)}${guard}`
+    const fits: Condition['sql'] = bind => `${ownFitting(resource.table, columns, text, bind)}${guard}`
+    return [
+      ...(called.length > 0 ? [question('exact', resource.title, exact)] : []),
+      ...(columns.length > 0 ? [question('own', resource.title, fits)] : []),
+    ]
+  }
   return [
     ...(ending.length > 0
       ? [question('own', resource.title, bind => `t.${title} = any(${bind(ending)}::text[])`)]
       : []),
-    ...(called.length > 0 ? [question('exact', resource.title, bind => matching(called, text, bind))] : []),
-    ...(own.length > 0 ? [question('own', resource.title, bind => ownFitting(resource.table, own, text, bind))] : []),
+    ...ownQuestions(open, ''),
+    ...(guarded.length > 0 ? ownQuestions(guarded, ` and ${outOfCare(resource)}`) : []),
     ...others.map(({ field, reference, search }) =>
       question('belonging', field, bind => belongsTo(field, reference, search, text, bind)),
     ),
