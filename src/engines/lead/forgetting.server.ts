@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
-import { eraseCopies } from '#kit/server/change/erasure.ts'
+import { eraseNumber } from '#kit/server/change/erasure.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { leadGivenUp } from './ending.server.ts'
@@ -30,7 +30,7 @@ type Asked = { readonly phone: string; readonly known: readonly string[] }
 
 const AT_ONCE = 20
 
-/** What events, calls, files and lines of the log still hold of whoever asked to be forgotten. */
+/** What orders of platforms, notices, events, calls, files and lines of the log still hold of whoever asked to be forgotten. */
 export const forgetCopies = defineJob({
   name: 'forget-copies-of-leads',
   cron: '40 * * * * *',
@@ -42,7 +42,7 @@ export const forgetCopies = defineJob({
     )
     return each(rows, async asked => {
       // Who has come again meanwhile wants to be known: what is under way for that person is not to be lost.
-      if (!(await hasComeAgain(change, asked.phone))) await eraseCopies(change, asked)
+      if (!(await hasComeAgain(change, asked.phone))) await eraseNumber(change, asked.phone, asked.known)
       await sql`delete from lead_forgetting where phone = ${asked.phone}`.execute(change.tx)
     })
   },

@@ -85,6 +85,28 @@ describe('whoever never became a member and asks to be forgotten', () => {
     expect(await findCopies()).toBe(0)
   })
 
+  test('leaves none with what was bought on a platform either, nor with its refund: what was paid, and when, stays', async () => {
+    counter += 1
+    const phone = phoneAt(counter)
+    const at = new Date(instance.clock.now().getTime() - 3_600_000).toISOString()
+    const told = { orderNo: '6900000000077', at, paidAt: at, product: '体验课', amountFen: 1_990, unionid: 'o-asks' }
+    for (const [type, data] of [
+      ['platform-order.told', { ...told, buyerMobile: phone }],
+      ['voucher.refunded', { orderNo: told.orderNo, at }],
+    ] as const)
+      expect(await sendEvent(instance, 'douyin', { type, data })).toMatchObject({ code: 0 })
+    await instance.inbox.sweep()
+    const { id } = await left('周八', phone)
+    const tables = async () => (await standing([phone, 'o-asks'])).map(({ table }) => table)
+    expect(await tables()).toEqual(expect.arrayContaining(['platform_order', 'refund_notice']))
+    expect(await forget(id)).toMatchObject({ code: 0 })
+    expect(await findCopies()).toBe(1)
+    expect(await tables()).toEqual([])
+    const stored = instance.app.db.query.selectFrom('platform_order').select(['amount_fen', 'status'])
+    const order = await stored.where('order_no', '=', told.orderNo).executeTakeFirst()
+    expect([Number(order?.amount_fen), order?.status]).toEqual([1_990, 'REFUNDED'])
+  })
+
   test('is forgotten by who may, for a reason, and once; the number is a new lead when it comes again', async () => {
     const { id, phone } = await left('张三')
     await manager.post(`${PATH}/${id}/assign`, { newOwnerId: seller.id })

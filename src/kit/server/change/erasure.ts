@@ -35,16 +35,7 @@ export const personErased = defineAnnouncement<Person>('person-erased')
 
 /** Takes everything personal out of every table, file, log line and copy, in the caller's transaction; amounts, states and times stay. */
 export async function erase(change: Change, person: Person): Promise<void> {
-  const told = await allForgetting(change.app)
-  const found = await foundOf(change, person, told)
-  const known = new Set([...person.phones, ...found.flatMap(({ rows, known: columns = [] }) => wordsOf(rows, columns))])
-  await announce(change, personErased, person)
-  for (const one of found) await forget(change, person, one)
-  await forgetCopies(change, {
-    ...person,
-    known: [...known],
-    lists: listsThatName(change.app, told),
-  })
+  await eraseKept(change, person)
   await run(
     change.tx,
     `insert into erasure (member_id, phone_hash, erased_at) values ($1, $2, $3)
@@ -70,17 +61,20 @@ export async function eraseAfterwards(change: Change, memberId: string): Promise
 /** No member has this id. */
 const NO_MEMBER = '0'
 
-/** Of whoever never was a member: copies nobody owns, found by the number and by what the person was called. */
-export async function eraseCopies(
-  change: Change,
-  { phone, known }: { readonly phone: string; readonly known: readonly string[] },
-): Promise<void> {
-  await run(change.tx, 'set local statement_timeout = 0', [])
+/** As `erase`, of whoever never was a member: what slices keep by the number alone, and copies by what else the person is known by. */
+export const eraseNumber = (change: Change, phone: string, known: readonly string[]): Promise<void> =>
+  eraseKept(change, { memberId: NO_MEMBER, phone, phones: [phone] }, known.filter(isTelling))
+
+async function eraseKept(change: Change, person: Person, words: readonly string[] = []): Promise<void> {
+  const told = await allForgetting(change.app)
+  const found = await foundOf(change, person, told)
+  const kept = found.flatMap(({ rows, known: columns = [] }) => wordsOf(rows, columns))
+  await announce(change, personErased, person)
+  for (const one of found) await forget(change, person, one)
   await forgetCopies(change, {
-    memberId: NO_MEMBER,
-    phones: [phone],
-    known: known.filter(isTelling),
-    lists: listsThatName(change.app, await allForgetting(change.app)),
+    ...person,
+    known: [...new Set([...person.phones, ...words, ...kept])],
+    lists: listsThatName(change.app, told),
   })
 }
 
