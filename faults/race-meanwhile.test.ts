@@ -78,6 +78,28 @@ describe('a coupon that is used while it is recalled', () => {
     expect(answer).toMatchObject({ code: 4006 })
   })
 
+  test('is not recalled with those of others, who have not used theirs, when it was used first', async () => {
+    const held = await heldCoupon()
+    const other = await enrol(two.at(0))
+    await clerk.post(`/products/coupon/${held.couponId}/issue`, { memberIds: [other] })
+    const answer = await meanwhile(
+      two,
+      change => use(change, held),
+      () => recall(held.couponId),
+    )
+    expect(answer).toMatchObject({ code: 0 })
+    const holders = two
+      .at(0)
+      .app.db.query.selectFrom('member_coupon')
+      .select(['member_id', 'status'])
+      .where('coupon_id', '=', held.couponId)
+      .orderBy('id')
+    expect(await holders.execute()).toEqual([
+      { member_id: held.memberId, status: 'USED' },
+      { member_id: other, status: 'RECALLED' },
+    ])
+  })
+
   test('is not used when it was recalled first', async () => {
     const held = await heldCoupon()
     const recallIt = async ({ tx }: Change) => {

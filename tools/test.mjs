@@ -1,7 +1,6 @@
 // Runs on Node 20 before anything is installed: plain JavaScript.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bring } from './bring.mjs'
@@ -17,14 +16,13 @@ import {
 } from './testing/reach.mjs'
 import { childrenCpuMs, closing, failedWhole, readReport, reporting, seconds } from './testing/report.mjs'
 import { openRunFolder, roomiest } from './testing/run-folder.mjs'
+import { sideBySide } from './testing/side-by-side.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Nothing may hang for ever. On the slowest machine seen, the longest phase took a third of this. */
 const PHASE_MINUTES = 120
 const LONG_PHASE_MINUTES = 240
 const PARENT_CHECK_MS = 250
-/** One PostgreSQL serves them all (vitest.config.ts). */
-const MOST_WORKERS = 8
 /** Characters of what a phase said last on its error channel, for when nothing else tells why it is red. */
 const LAST_WORDS = 4_000
 /** Of the faults: what is no load, and mostly waits for a program or a deadline. */
@@ -80,21 +78,19 @@ async function runAll(names) {
   const journeys = names.journeys.length > 0 ? findBrowser() : {}
   const faults = readFaults(names.faults)
   await runStatic()
-  // As many files of rules at once as there are cores: each waits for its database half the time, and so does a browser for its page.
-  const workers = Math.min(MOST_WORKERS, availableParallelism())
-  // Whichever chain is free takes the next of these, so that no core waits for the other's end.
-  const others = [
-    () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
-    () => runPart('faults', faults.ofPlans, { label: 'plans', workers: 1, isQuiet: true }),
-    () => runPart('page', names.page, { isQuiet: true }),
-  ]
-  const runOthers = async () => {
-    for (let next = others.shift(); next; next = others.shift()) await next()
-  }
-  await Promise.all([
-    inTurn(() => runPart('server', names.server, { workers }), runOthers),
-    inTurn(() => runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }), runOthers),
-  ])
+  // Rules as many files at once as there are cores (vitest.config.ts): each waits for its database half the time, and so does a browser
+  // for its page. Whichever chain is free takes the next of the others, so that no core waits for the other's end.
+  await sideBySide(
+    [
+      () => runPart('server', names.server),
+      () => runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }),
+    ],
+    [
+      () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
+      () => runPart('faults', faults.ofPlans, { label: 'plans', workers: 1, isQuiet: true }),
+      () => runPart('page', names.page, { isQuiet: true }),
+    ],
+  )
   // Many callers at once are the test: nothing beside them.
   await runPart('faults', faults.alone)
   // Judged by what all of them have seen: a part has not seen enough to say so.

@@ -1,12 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import config from '../vitest.config.ts'
 import { childrenCpuMs, closing, failedWhole, readReport, reporting } from './testing/report.mjs'
+import { sideBySide } from './testing/side-by-side.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MINUTE_MS = 60_000
@@ -63,6 +65,47 @@ describe('the end of a test run', () => {
     const before = childrenCpuMs() ?? Number.NaN
     spawnSync(process.execPath, ['-e', 'while (process.cpuUsage().user < 300_000);'])
     expect((childrenCpuMs() ?? Number.NaN) - before).toBeGreaterThan(100)
+  })
+})
+
+describe('a run of everything', () => {
+  test('lets no core wait: two chains begin at once, and whichever is free takes the next of the rest', async () => {
+    const told: string[] = []
+    const ends = new Map<string, () => void>()
+    const work = (name: string) => () =>
+      new Promise<void>(resolve => {
+        told.push(`${name} begins`)
+        ends.set(name, resolve)
+      })
+    const end = async (name: string) => {
+      told.push(`${name} ends`)
+      ends.get(name)?.()
+      await new Promise(setImmediate)
+    }
+    const run = sideBySide(['rules', 'journeys'].map(work), ['programs', 'plans', 'pages'].map(work))
+    for (const name of ['journeys', 'programs', 'rules', 'plans', 'pages']) await end(name)
+    await run
+    expect(told).toEqual([
+      'rules begins',
+      'journeys begins',
+      'journeys ends',
+      'programs begins',
+      'programs ends',
+      'plans begins',
+      'rules ends',
+      'pages begins',
+      'plans ends',
+      'pages ends',
+    ])
+  })
+
+  test('is broken off by the first that cannot be, and says so', async () => {
+    const broken = sideBySide([async () => {}], [() => Promise.reject(new Error('no such phase'))])
+    await expect(broken).rejects.toThrow('no such phase')
+  })
+
+  test('has as many files of rules under way as there are cores, up to the eight one PostgreSQL serves', () => {
+    expect(config.test?.maxWorkers).toBe(Math.min(availableParallelism(), 8))
   })
 })
 

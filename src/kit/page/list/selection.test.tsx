@@ -157,6 +157,7 @@ describe('selected rows', () => {
     })
     tick('2')
     tick('1')
+    await barStands()
     expect([...(bar() as HTMLElement).querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
       'Approve refund',
       'Reject',
@@ -210,6 +211,7 @@ describe('selected rows', () => {
     })
     tick('2')
     tick('1')
+    await barStands()
     press('Approve refund', bar() as HTMLElement)
     await asked()
     press('Approve refund 1', question() as HTMLElement)
@@ -232,6 +234,7 @@ describe('what is chosen', () => {
   test('belongs to its filter: another tab or filter begins with nothing chosen', async () => {
     const page = await openRefunds(['list', 'approve'])
     tick('2')
+    await barStands()
     expect(within(bar() as HTMLElement).getByText('1 selected')).toBeTruthy()
     page.go('status=PAID')
     await waitFor(() => expect(bar()).toBeNull())
@@ -245,6 +248,7 @@ describe('what is chosen', () => {
       'GET /api/orders/refund-application': ({ query }) => paged([refund(query.current === '2' ? '9' : '2')], 30),
     })
     tick('2')
+    await barStands()
     page.go('current=2')
     expect(await within(bar() as HTMLElement).findByText('1 selected, 0 on this page')).toBeTruthy()
   })

@@ -16,6 +16,7 @@ async function outcome(bytes: Buffer, readingMs?: number): Promise<number | stri
   }
 }
 const row = (...cells: string[]) => `<row>${cells.map(textCell).join('')}</row>`
+const MOST_UNFOLDED = 200 * 1_048_576
 const even = (count: number) =>
   Array.from({ length: count }, (_, at) => row(`C-${at * 7_919}`, `${Math.sin(at)}`)).join('')
 
@@ -30,6 +31,12 @@ describe('a workbook that is made to hurt', () => {
     const begun = performance.now()
     expect(await outcome(bomb)).toBe('file-too-large')
     expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  test('one that unfolds to hundreds of megabytes is refused too where it is packed no better than honest ones', async () => {
+    const bomb = workbook(row('x', 'y').repeat(10_000) + even(1_000), '', 250)
+    expect(bomb.length).toBeGreaterThan(MOST_UNFOLDED / 100)
+    expect(await outcome(bomb)).toBe('file-too-large')
   })
 
   test('one that unfolds more than a hundredfold is refused long before that, unless it is small even then', async () => {
