@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { figure, formatCount, formatFen, formatMeasure, formatYuan, parseYuan, readWhole, yuanOf } from './figures.ts'
+import { figure, formatCount, formatFen, formatYuan, parseYuan, readWhole, yuanOf } from './figures.ts'
 import { switchLanguage } from './language.ts'
+import { formatMeasure } from './statistic/measure.ts'
 
 describe('figures in Portuguese', () => {
   beforeAll(() => switchLanguage('pt-BR'))

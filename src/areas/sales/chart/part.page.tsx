@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatFen, formatMeasure } from '#kit/page/figures.ts'
+import { formatCount, formatFen } from '#kit/page/figures.ts'
+import { formatMeasure } from '#kit/page/statistic/measure.ts'
 import { area } from '../area.ts'
 
 export const NAME = area.screens.chart.name

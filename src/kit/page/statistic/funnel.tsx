@@ -1,8 +1,9 @@
 import { funnelOf, ratio, type StatisticAnswer } from '#kit/model/statistic.ts'
-import { formatCount, formatMeasure } from '../figures.ts'
+import { formatCount } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
+import { formatMeasure } from './measure.ts'
 import { NumberLink } from './number-link.tsx'
 import type { Shown } from './use-statistic.ts'
 
