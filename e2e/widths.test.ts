@@ -18,6 +18,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   '/order/list': ['memberId', 'productName', 'fulfilState', 'createdAt'],
   '/order/refundApply': ['memberId', 'orderId'],
   '/order/sendGoods': ['receiverName', 'province'],
+  '/orderPay/list': ['kind', 'cause'],
   '/members/videoOpus': ['memberId', 'lesson', 'submittedAt'],
 }
 

@@ -859,6 +859,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.rows_of_list_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Of this transaction alone: taken back with it, or with its savepoint.
+  told text := coalesce(current_setting('inkstone.lists_told', true), '');
+  page text;
+begin
+  if not exists (select from changed) then return null; end if;
+  foreach page in array tg_argv loop
+    continue when position(format(',%s,', page) in told) > 0;
+    told := format('%s,%s,', told, page);
+    insert into signal (topic, payload) values ('rows', jsonb_build_object('page', page));
+  end loop;
+  perform set_config('inkstone.lists_told', told, true);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.running_number(written text)
  RETURNS bigint
  LANGUAGE sql
@@ -897,6 +916,19 @@ begin
     for each statement execute function keep_count(%s)', of, told);
   execute format('create trigger keep_count_delete after delete on %s referencing old table as old_rows
     for each statement execute function keep_count(%s)', of, told);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.start_telling_of_lists(of regclass, VARIADIC pages text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  named text := (select string_agg(quote_literal(page), ', ') from unnest(pages) page);
+begin
+  execute format('create trigger lists_told_insert after insert on %s referencing new table as changed
+    for each statement execute function rows_of_list_changed(%s)', of, named);
+  execute format('create trigger lists_told_update after update on %s referencing new table as changed
+    for each statement execute function rows_of_list_changed(%s)', of, named);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.start_telling_of_member(of regclass)
@@ -1980,6 +2012,8 @@ CREATE INDEX coin_order_unpaid ON public.coin_order USING btree (created_at) WHE
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.coin_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.coin_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('coin-order-list');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.coin_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('coin-order-list');
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.coin_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
@@ -4235,6 +4269,8 @@ CREATE INDEX order_examination_transaction ON public.order_examination USING btr
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.order_examination REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.order_examination REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.order_examination REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.order_examination REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-examine');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.order_examination REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-examine');
 
 create table order_line (
   id bigint generated always as identity not null,
@@ -4484,6 +4520,8 @@ CREATE INDEX payment_exception_waiting ON public.payment_exception USING btree (
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.payment_exception REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.payment_exception REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.payment_exception REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.payment_exception REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('orderPay');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.payment_exception REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('orderPay');
 CREATE TRIGGER payment_exception_member BEFORE INSERT OR UPDATE OF order_id, proposed_order_id ON public.payment_exception FOR EACH ROW EXECUTE FUNCTION payment_exception_member();
 
 create table permission (
@@ -4641,6 +4679,8 @@ CREATE INDEX platform_order_verify ON public.platform_order USING btree (verify_
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.platform_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.platform_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.platform_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.platform_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('dy-code', 'channel-order', 'xhs-order');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.platform_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('dy-code', 'channel-order', 'xhs-order');
 
 create table poster_share (
   id bigint generated always as identity not null,
@@ -4831,6 +4871,8 @@ CREATE INDEX redemption_status ON public.redemption USING btree (status, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.redemption REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.redemption REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-exchange');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.redemption REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-exchange');
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.redemption REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
@@ -4958,6 +5000,8 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFER
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.refund_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.refund_application FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-refundApply');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-refundApply');
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER sales_figures_refunded AFTER UPDATE OF status ON public.refund_application FOR EACH STATEMENT EXECUTE FUNCTION sales_figures_changed();
@@ -5470,6 +5514,8 @@ CREATE TRIGGER follow_order_of_partner AFTER UPDATE OF pay_state, paid_fen, refu
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-list');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.sales_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-list');
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.sales_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER order_by_channel_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
@@ -6138,6 +6184,8 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.shipment REFERENCING OLD
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.shipment REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+CREATE TRIGGER lists_told_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-logistics', 'order-sendGoods', 'order-examineSend');
+CREATE TRIGGER lists_told_update AFTER UPDATE ON public.shipment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rows_of_list_changed('order-logistics', 'order-sendGoods', 'order-examineSend');
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.shipment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 

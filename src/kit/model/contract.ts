@@ -69,8 +69,9 @@ export type Push = { type: PushType; key: string; content: string; token: string
 /** A record is no longer as it was, or something that hangs on it: its list's name, and its id. */
 export type Changed = { readonly record: string; readonly id: string }
 /**
- * Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068, 154);
- * `reach` says that this person sees other records than before, `figures` that what the page of this key adds up is other than before.
+ * Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046, 068, 154, 155);
+ * `reach` says that this person sees other records than before, `figures` that what the page of this key adds up is other than before,
+ * `rows` that records in the list of the page of this key are.
  */
 export type Hint = {
   decided?: string
@@ -80,6 +81,7 @@ export type Hint = {
   reach?: true
   changed?: Changed
   figures?: string
+  rows?: string
 }
 
 export type Envelope<T = unknown> = { code: number; msg: string; data: T }

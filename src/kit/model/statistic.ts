@@ -3,7 +3,7 @@ import type { Screen } from './area.ts'
 import { formatCount, formatYuan } from './money.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { metaOf, type Resource, type Shape } from './resource.ts'
-import { addDays, isDay } from './time.ts'
+import { addDays, isDay, isInNoCalendar } from './time.ts'
 
 export const INTERVALS = ['day', 'week', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
@@ -141,10 +141,6 @@ export const MAX_BUCKETS = 400
 
 /** A day that may be asked for. */
 const isStatisticDay = (day: string): boolean => isDay(day, FIRST, LAST)
-
-/** Written as a day, and none: "2026-02-31". */
-const isInNoCalendar = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !isDay(text, '0000-01-01', '9999-12-31')
 
 /** Why these numbers cannot be had, with what to ask for instead; nothing when they can. */
 export function whyNotPeriod(asked: Pick<Asked, 'from' | 'to' | 'interval'>): Refusal | undefined {

@@ -19,6 +19,10 @@ export function isDay(text: string, first = FIRST_DAY, last = LAST_DAY): boolean
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
 }
 
+/** Written as a day, and none: "2026-02-31". */
+export const isInNoCalendar = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !isDay(text, '0000-01-01', '9999-12-31')
+
 /** Days sort as texts: one of five digits would stand before all others, so there is none. */
 export function addDays(day: string, days: number): string {
   const text = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()

@@ -19,6 +19,9 @@ export type Typed =
 
 export const MAX_TYPED = 100
 
+/** The last four digits of a phone without a name. */
+export const isEnd = (typed: string): boolean => /^\d{4}$/.test(typed.normalize('NFKC').trim())
+
 const LAST_FOUR = [/^(?<digits>\d{4})\s+(?<name>\D+)$/, /^(?<name>\D+)\s+(?<digits>\d{4})$/]
 const JOINED = /^(?<name>[\p{Script=Han}·]+)(?<digits>\d{4})$/u
 const HAN = /\p{Script=Han}/u

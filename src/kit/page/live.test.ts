@@ -17,6 +17,7 @@ class World {
   readonly tasks: string[] = []
   readonly changed: unknown[] = []
   readonly figures: string[] = []
+  readonly rows: string[] = []
   messages = 0
   menus = 0
   reaches = 0
@@ -68,6 +69,7 @@ class World {
     onTaskEnded: id => void this.tasks.push(id),
     onChanged: changed => void this.changed.push(changed),
     onFigures: page => void this.figures.push(page),
+    onRows: page => void this.rows.push(page),
     onMessage: () => {
       this.messages += 1
     },
@@ -294,6 +296,8 @@ describe('the live connection', () => {
     expect(world.changed).toEqual([{ record: 'members/member', id: '5' }])
     world.socket?.onmessage?.({ data: '{"figures":"sale-chart"}' })
     expect(world.figures).toEqual(['sale-chart'])
+    world.socket?.onmessage?.({ data: '{"rows":"order-list"}' })
+    expect(world.rows).toEqual(['order-list'])
     world.socket?.onmessage?.({ data: '{"reach":true}' })
     expect(world.reaches).toBe(1)
     world.socket?.onmessage?.({ data: '{"menu":true}' })

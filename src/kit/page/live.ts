@@ -58,6 +58,8 @@ export type Surroundings = {
   onChanged(changed: Changed): void
   /** What the page of this key adds up is other than before. */
   onFigures(page: string): void
+  /** Records in the list of the page of this key are other than before. */
+  onRows(page: string): void
   /** The menu was arranged anew, or the person's rights changed, or may have. */
   onMenuChanged(): void
   /** This person sees other records than before. */
@@ -151,6 +153,7 @@ export class LiveChannel {
       else if (message.reach === true) this.around.onReachChanged()
       else if (message.changed) this.around.onChanged(message.changed)
       else if (typeof message.figures === 'string') this.around.onFigures(message.figures)
+      else if (typeof message.rows === 'string') this.around.onRows(message.rows)
     }
     socket.onclose = ({ code }) => {
       this.fail(attempt)

@@ -118,6 +118,7 @@ export const locale = defineLocale({
     film: '视频 {number}',
     voice: '语音',
     'empty-filtered': '没有符合条件的数据',
+    'empty-end': '没有符合条件的数据。按手机号查找，请输入完整手机号，或姓名加手机后四位',
     'empty-related': '还没有记录',
     'pick-to-search': '输入名称或拼音首字母查找',
     'pick-to-search.member': '输入姓名、拼音首字母、手机号，或姓名加手机后四位',
@@ -247,6 +248,8 @@ export const locale = defineLocale({
     film: 'Video {number}',
     voice: 'Recording',
     'empty-filtered': 'Nothing matches these filters',
+    'empty-end':
+      'Nothing matches these filters. To find a phone, type the whole number, or a name with its last four digits',
     'empty-related': 'Nothing here yet',
     'pick-to-search': 'Type part of a name or its initials',
     'pick-to-search.member': 'Name, initials, phone, or name and last four digits',
@@ -376,6 +379,8 @@ export const locale = defineLocale({
     film: 'Vídeo {number}',
     voice: 'Gravação',
     'empty-filtered': 'Nada corresponde a estes filtros',
+    'empty-end':
+      'Nada corresponde a estes filtros. Para achar um telefone, digite o número inteiro, ou o nome com os 4 últimos dígitos',
     'empty-related': 'Ainda não há nada aqui',
     'pick-to-search': 'Digite parte do nome ou as iniciais',
     'pick-to-search.member': 'Nome, iniciais, celular, ou nome e 4 últimos dígitos',

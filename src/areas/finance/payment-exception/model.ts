@@ -117,8 +117,9 @@ export const workflow = defineWorkflow(resource)({
       input: { proposedOrderId: ref('order') },
       back: 'undo',
     },
-    proposeSettled: { from: ['OPEN'], to: 'PROPOSED', reason: true, awaits: true, back: 'undo' },
+    // What another system said is done again rather than recorded as done.
     tryAgain: { from: ['OPEN'], to: 'DONE', guard: canTryAgain, reason: true, back: 'stays' },
+    proposeSettled: { from: ['OPEN'], to: 'PROPOSED', reason: true, awaits: true, back: 'undo' },
     decline: { from: ['PROPOSED'], to: 'OPEN', aside: true, reason: true, danger: true, back: 'undo' },
   },
 })

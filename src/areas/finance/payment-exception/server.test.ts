@@ -264,6 +264,10 @@ describe('money no record explains', () => {
     await instance.app.db.read.pool.query('alter table order_line_away rename to order_line')
     const [found] = await openOnes(`app:${event.id}`)
     expect(found).toMatchObject({ kind: 'EVENT' })
+    // The first that can be done is what somebody is offered first.
+    const { data } = await finance.get<{ steps: Record<string, unknown> }>(`/finance/payment-exception/${found?.id}`)
+    const open = Object.keys(data.steps).filter(name => data.steps[name] === null)
+    expect(open).toEqual(['tryAgain', 'proposeSettled'])
     expect(await step(finance, found as PaymentException, 'tryAgain', { reason: 'mended' })).toMatchObject({ code: 0 })
     await instance.inbox.sweep()
     const placed = await instance.app.db.query

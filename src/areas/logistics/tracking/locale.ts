@@ -30,7 +30,7 @@ export const locale = defineLocale({
     'resend-open': '已有一张补发单在处理中',
     'resend-whole': '这票货已全部补发；再次丢失请在补发单上操作',
     'resend-less': '数量不能超过尚未补发的件数',
-    'resend-refunded': '这些货物的款项已退，不能再补发',
+    'resend-refunded': '这些货物已有退款（全部或部分），不能再补发；仍应给学员的，请另行赠送',
     'lost-refunded': '此后这些货物的款项已退',
     'job.follow-parcels': '查询在途包裹',
     'job.follow-parcels.help': '定期向快递公司查询在途包裹的物流信息；同一单号半小时内只查一次',
@@ -64,7 +64,8 @@ export const locale = defineLocale({
     'resend-open': 'A resend of this shipment is already in progress',
     'resend-whole': 'All of it has been resent; if that is lost too, resend it from the new shipment',
     'resend-less': 'Enter no more pieces than have not been resent yet',
-    'resend-refunded': 'These goods have been refunded and cannot be resent',
+    'resend-refunded':
+      'Money has gone back for these goods, in whole or in part: they are not resent. What the member should still have is sent as a gift',
     'lost-refunded': 'Money has been refunded for these goods since',
     'job.follow-parcels': 'Ask after parcels under way',
     'job.follow-parcels.help': 'Carriers are asked where parcels are; the same number at most every half hour',
@@ -98,7 +99,8 @@ export const locale = defineLocale({
     'resend-open': 'Já há um reenvio em andamento',
     'resend-whole': 'Tudo já foi reenviado; se também se perder, reenvie a partir do novo envio',
     'resend-less': 'Informe no máximo as unidades ainda não reenviadas',
-    'resend-refunded': 'O valor destes itens foi reembolsado; eles não podem ser reenviados',
+    'resend-refunded':
+      'Já houve reembolso, total ou parcial, destes itens: eles não são reenviados. O que o aluno ainda deve receber vai como presente',
     'lost-refunded': 'O valor destes itens foi reembolsado desde então',
     'job.follow-parcels': 'Consultar pacotes em trânsito',
     'job.follow-parcels.help':

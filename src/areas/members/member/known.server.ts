@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import { parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Tx } from '#kit/server/database/database.ts'
@@ -11,7 +12,8 @@ export type KnownMember = {
   teacherId: string | null
   ownerId: string | null
   orgId: string | null
-  ownerSince: Date | null
+  /** Since when whoever has it does, if somebody else had it before: a first owner changed nothing. */
+  takenOverAt: Date | null
 }
 
 /** How others name a member: by our id or by a whole phone number. */
@@ -24,7 +26,7 @@ export async function findMember(tx: Tx, by: Pupil): Promise<KnownMember | undef
   const found = await tx
     .selectFrom('member')
     .select(['id', 'name', 'status', 'channel', 'teacher_id as teacherId', 'owner_id as ownerId', 'org_id as orgId'])
-    .select('owner_since')
+    .select(eb => ['owner_since', formerOwner(eb.ref('member.id')).as('former')])
     .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
     // Nobody is known by what was erased.
     .where('status', '<>', 'CLOSED')
@@ -33,9 +35,14 @@ export async function findMember(tx: Tx, by: Pupil): Promise<KnownMember | undef
     .forUpdate()
     .executeTakeFirst()
   if (!found) return undefined
-  const { owner_since: since, ...member } = found
-  return { ...member, ownerSince: since === null ? null : new Date(since) }
+  const { owner_since: since, former, ...member } = found
+  const isTakenOver = since !== null && former !== null && former !== member.ownerId
+  return { ...member, takenOverAt: isTakenOver ? new Date(since) : null }
 }
+
+/** Who had a member last before whoever has it now, also if it was nobody's in between. */
+const formerOwner = (memberId: Expression<string>) => sql<string | null>`
+  (select h.from_id::text from member_owner_history h where h.member_id = ${memberId} and h.from_id is not null order by h.id desc limit 1)`
 
 /** A frozen member neither orders nor redeems. */
 export function requireActive({ status, name }: Pick<KnownMember, 'status' | 'name'>): void {

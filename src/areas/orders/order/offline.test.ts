@@ -63,6 +63,19 @@ describe('an order taken by hand', () => {
     )
     return String(rows[0].id)
   }
+  /** Somebody who has just gone through these hands, from nobody's on. */
+  const ownedOfLate = async (hands: readonly (string | null)[]): Promise<string> => {
+    const memberId = await enrol(instance, { ownerId: hands.at(-1) ?? null })
+    const { query } = instance.app.db
+    const now = instance.clock.now()
+    await query.updateTable('member').set({ owner_since: now }).where('id', '=', memberId).execute()
+    const moves = hands.map((to_id, nth) => ({ member_id: memberId, from_id: hands[nth - 1] ?? null, to_id }))
+    await query
+      .insertInto('member_owner_history')
+      .values(moves.map(move => ({ ...move, created_at: now })))
+      .execute()
+    return memberId
+  }
   const couponState = async (id: string) =>
     (
       await instance.app.db.query
@@ -129,12 +142,7 @@ describe('an order taken by hand', () => {
   })
 
   test('shows the examiner a proof seen before, a member who changed hands, and what shares the transfer', async () => {
-    const memberId = await enrol(instance)
-    await instance.app.db.query
-      .updateTable('member')
-      .set({ owner_since: instance.clock.now() })
-      .where('id', '=', memberId)
-      .execute()
+    const memberId = await ownedOfLate([examiner.id, null, seller.id])
     const picture = png(61_000, 3)
     const transfer = { transactionNo: 'SHARED-1', transferFen: 60_000 }
     const first = await offline({ ...transfer, proof: [await proof(instance, seller.id, picture)] })
@@ -145,6 +153,15 @@ describe('an order taken by hand', () => {
     expect(examined.sharing).toEqual([
       { orderNo: (await read(first.data.id)).orderNo, amountFen: 30_000, status: 'WAITING' },
     ])
+  })
+
+  test.each([
+    ['the first owner', (): (string | null)[] => [seller.id]],
+    ['the owner of before, after it was nobody’s,', () => [seller.id, null, seller.id]],
+  ])('shows no change of hands where %s has the member since today', async (_name, hands) => {
+    const { data } = await offline({}, await ownedOfLate(hands()))
+    expect((await examinationOf(data.id)).flags).not.toContain('OWNER_CHANGED')
+    expect((await read(data.id)).ownerChanged).toBe(false)
   })
 
   test('shows what is due before it is placed: the list price of each line, the coupon, and whether goods are sent', async () => {

@@ -8,7 +8,7 @@ import { push } from '#kit/server/live/push.ts'
 
 /** How long an order waits for its money. One under examination waits for the examiner instead. */
 export const UNPAID_MS = 2 * 3_600_000
-/** A member who changed hands this shortly before raises the question whose sale it is. */
+/** A member taken over from somebody else this shortly before raises the question whose sale it is. */
 const OWNER_CHANGE_MS = 24 * 3_600_000
 
 export type Receiver = { name: string; phone: string; province: string; address: string }
@@ -95,7 +95,7 @@ async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder
   const { member, lines, source, receiver, payState = 'UNPAID' } = order
   const sum = (of: (line: NewLine) => number) => lines.reduce((all, line) => all + of(line), 0)
   const [listFen, amountFen] = [sum(line => line.listFen), sum(line => line.amountFen)]
-  const since = member.ownerSince?.getTime()
+  const takenOver = member.takenOverAt?.getTime()
   for (;;) {
     const orderNo = order.orderNo ?? (await nextNumber(change, ''))
     const placed = await tx
@@ -117,7 +117,7 @@ async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder
         owner_id: member.ownerId,
         org_id: member.orgId,
         off_sale: lines.some(({ product }) => product !== null && !product.onSale),
-        owner_changed: since !== undefined && now.getTime() - since < OWNER_CHANGE_MS,
+        owner_changed: takenOver !== undefined && now.getTime() - takenOver < OWNER_CHANGE_MS,
         receiver_name: receiver?.name ?? null,
         receiver_phone: receiver?.phone ?? null,
         receiver_province: receiver?.province ?? null,

@@ -107,7 +107,7 @@ export const locale = defineLocale({
     'field.note': 'Descrição',
     'field.createdAt': 'Criado em',
     'field.usedBy': 'Usado por',
-    'name-built-in': '"{name}" é o nome de um nó interno; crie o script com outro ID',
+    'name-built-in': '"{name}" é o nome de um nó padrão do sistema; crie o script com outro ID',
     'in-chain': 'A cadeia "{name}" o usa; não pode ser excluído',
     'type.script': 'Ação',
     'type.boolean_script': 'Sim ou não',

@@ -3,7 +3,7 @@ import { defineDictionaries } from '#kit/server/choice/built-in-dictionary.ts'
 /** As the platform names how somebody came to follow an account. */
 export const dictionaries = defineDictionaries({
   FOLLOWED_BY: {
-    name: { 'zh-CN': '公众号关注方式', 'en-US': 'How accounts are followed', 'pt-BR': 'Como se segue uma conta' },
+    name: { 'zh-CN': '公众号关注方式', 'en-US': 'Ways of following an account', 'pt-BR': 'Como se segue uma conta' },
     entries: {
       ADD_SCENE_QR_CODE: { colour: 'blue', 'zh-CN': '扫二维码', 'en-US': 'QR code', 'pt-BR': 'QR code' },
       ADD_SCENE_SEARCH: { colour: 'green', 'zh-CN': '搜索', 'en-US': 'Search', 'pt-BR': 'Busca' },

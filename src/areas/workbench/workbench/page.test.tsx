@@ -102,7 +102,7 @@ describe('the workbench', () => {
     const part = within(await screen.findByRole('region', { name: 'Members to contact today' }))
     expect(part.getByText('ask about the grip')).toBeTruthy()
     fireEvent.click(part.getByRole('button', { name: '丁三' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Show all 9' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Show all (9)' }))
     expect(page.opened).toEqual(['/members/list?open=7', '/members/list?lastWorkAtEnd=2026-11-09'])
     expect(screen.getByText('No membership ends soon')).toBeTruthy()
   })

@@ -128,13 +128,13 @@ export function Instant({ at }: { at: string }) {
   )
 }
 
-/** A number people copy: monospaced, with a copy button on hover or focus. */
+/** A number people copy: monospaced, with a copy button on hover or focus; whole on hover where a list has no room for it. */
 export function Code({ children }: { children: string }) {
   const say = useTexts<typeof locale>('kit/page')
   const copy = useCopy()
   return (
     <span className="inkstone-code">
-      {children}
+      <span title={children}>{children}</span>
       <Button
         type="text"
         size="small"

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { Page as ShopOrders } from '#areas/live/channel-order/page.tsx'
+import { Page as Members } from '#areas/members/member/page.tsx'
 import { Page as Orders } from '#areas/orders/order/page.tsx'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
@@ -19,6 +20,7 @@ import {
 } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, order, refund } from '../../../../tools/testing/page-records.ts'
 
+const MEMBERS = 'GET /api/members/member'
 const ORDERS = 'GET /api/orders/order'
 const REFUNDS = 'GET /api/orders/refund-application'
 const TYPES = 'GET /api/system/dictionary'
@@ -279,6 +281,17 @@ describe('a filter', () => {
 })
 
 describe('the search box', () => {
+  test('says that a number is looked for, where people stand in the list by theirs', async () => {
+    const calls = { ...commonCalls, [MEMBERS]: () => paged([]), [`${MEMBERS}/counts`]: () => ({}) }
+    await renderPage(<Members />, { superAdmin: true, calls })
+    expect(await screen.findByPlaceholderText('Name/Phone')).toBeTruthy()
+  })
+
+  test('says how a phone is found when its last four digits alone find nothing', async () => {
+    await openOrders('query=8000', { [ORDERS]: () => paged([]) })
+    expect(await screen.findByText(/or a name with its last four digits/)).toBeTruthy()
+  })
+
   test('puts words into the address, trimmed, and takes them from there', async () => {
     const page = await openOrders('query=硬笔')
     const box = screen.getByLabelText('Search') as HTMLInputElement

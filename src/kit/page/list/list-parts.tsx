@@ -1,6 +1,7 @@
 import { Button, Empty, Grid, Pagination } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
+import { isEnd } from '#kit/model/typed.ts'
 import { isPassing } from '../call.ts'
 import { formatCount } from '../figures.ts'
 import { hasText, useTexts } from '../language.ts'
@@ -13,6 +14,7 @@ import { FilterBar } from './filters.tsx'
 import { useAnswer, useAsked, useChosenCount, useHeld } from './list-context.ts'
 import { ListTable } from './list-table.tsx'
 import { RecordDrawer, RecordForm } from './record.tsx'
+import { findsPeople } from './search-box.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 // Not every list has states, most are read without a filter, few on a phone.
@@ -152,7 +154,8 @@ function NoRows() {
   const asked = useAsked()
   const say = useTexts(resource.screen.name)
   const filtered = asked.query !== '' || Object.keys(asked.filters).length > 0
-  const text = !filtered && hasText(resource.screen.name, 'empty') ? say('empty') : kit('empty-filtered')
+  const none = !filtered && hasText(resource.screen.name, 'empty') ? say('empty') : kit('empty-filtered')
+  const text = isEnd(asked.query) && findsPeople(resource) ? kit('empty-end') : none
   const nobody = asked.filters.nobody?.[0]
   // After another start of the page nobody knows the reason any more.
   const why = nobody === 'refused' ? (list.refusal ?? kit('phone-refused')) : kit('phone-not-found')

@@ -3,15 +3,12 @@ import { useRef, useState } from 'react'
 import { phoneBelow } from '#kit/model/child.ts'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { isPersonal, readTyped } from '#kit/model/typed.ts'
+import { isEnd, isPersonal, readTyped } from '#kit/model/typed.ts'
 import { CallFailed, post, reasonOf } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
 import { addressOf } from './list-state.ts'
-
-/** The last four digits: below one record they tell no more than its rows show. */
-const END = /^\d{4}$/
 
 type Props = {
   resource: Resource
@@ -48,8 +45,8 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
     const searchText = () => (text.trim() ? onFilter({ ...former, query: [text.trim()] }) : onQuery(''))
     // Below a record nothing but the box says what is looked for: emptied, it looks for nothing.
     if (phoneField !== undefined && !wanted) return onFilter(former)
-    const isEnd = phoneField !== undefined && END.test(text.normalize('NFKC').trim())
-    if (!isPersonal(wanted) && !isEnd) {
+    // Below one record the last four digits tell no more than its rows show.
+    if (!isPersonal(wanted) && !(phoneField !== undefined && isEnd(text))) {
       if (resource.list.search.length === 0) return onRefused(say('phone-or-end'))
       return searchText()
     }
@@ -75,8 +72,10 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
       showNobody('refused')
     }
   }
-  const searched = resource.list.search.length === 0 && phoneField !== undefined ? [phoneField] : resource.list.search
-  const names = searched.map(name => field(`field.${name}`)).join('/')
+  const names = [resource.list.search, phoneBelow(resource) ?? []]
+    .flat()
+    .map(name => field(`field.${name}`))
+    .join('/')
   return (
     <Input.Search
       data-search
@@ -92,6 +91,10 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
     />
   )
 }
+
+/** Whether a number finds people in it, or what is theirs. */
+export const findsPeople = (resource: Resource): boolean =>
+  phoneBelow(resource) !== undefined || resource.list.search.some(field => metaOf(resource, field).kind === 'reference')
 
 /** Products and the like, beside people and numbers. */
 const knowsOtherNames = (resource: Resource): boolean =>

@@ -137,4 +137,11 @@ describe('a course', () => {
     ])
     expect(list?.querySelectorAll('a')).toHaveLength(3)
   })
+
+  test('tells no share of a step nobody reached', async () => {
+    const none = values(0, { placed: 0, placedPaid: 0, placedKept: 0 })
+    await open({ [CALL]: () => answer({ totals: { happened: { now: none, before: none } } }) })
+    const list = (await screen.findByText('What became of the orders placed')).closest('section')?.querySelector('ol')
+    expect(list?.textContent).not.toContain('%')
+  })
 })

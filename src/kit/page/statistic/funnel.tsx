@@ -13,8 +13,11 @@ export function Funnel({ shown, answer }: { shown: Shown; answer: StatisticAnswe
   const say = useTexts(shown.statistic.screen.name)
   const now = answer.totals[answer.basis]?.now
   const steps = funnelOf(shown.statistic).map(name => ({ name, count: now?.[name] ?? null }))
-  const share = (part: number | null, whole: number | null | undefined) =>
-    part === null || whole == null ? '–' : `${formatMeasure('rate', ratio(part, whole))}%`
+  /** Of nothing there is no share: none is told. */
+  const told = (words: 'of-before' | 'of-first', part: number | null, whole: number | null | undefined): string[] => {
+    const share = part === null || whole == null ? null : ratio(part, whole)
+    return share === null ? [] : [kit(words, { share: `${formatMeasure('rate', share)}%` })]
+  }
   const first = steps[0]?.count
   return (
     <section className="ink-chart" aria-label={say('funnel')}>
@@ -40,8 +43,10 @@ export function Funnel({ shown, answer }: { shown: Shown; answer: StatisticAnswe
               />
             </span>
             <span className="ink-funnel-share">
-              {nth > 0 && kit('of-before', { share: share(count, steps[nth - 1]?.count) })}
-              {nth > 1 && ` · ${kit('of-first', { share: share(count, first) })}`}
+              {[
+                ...(nth > 0 ? told('of-before', count, steps[nth - 1]?.count) : []),
+                ...(nth > 1 ? told('of-first', count, first) : []),
+              ].join(' · ')}
             </span>
           </li>
         ))}

@@ -18,6 +18,8 @@ export type Topics = {
   changed: Whose & Changed & { page: string }
   /** What a page adds up is other than before: for whoever may list it. */
   figures: { page: string }
+  /** Records in the list of a page are other than before: for whoever may list it. */
+  rows: { page: string }
   /** Long work of this person's came to its end, well or not. */
   'task-ended': { staffId: string; taskId: string }
   /** A message to this person, to be read in the console. */

@@ -5,7 +5,7 @@ import { formatYuan } from '#kit/model/money.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { isTimed, metaOf, type Resource, schemaIn } from '#kit/model/resource.ts'
 import { isStorable } from '#kit/model/storable.ts'
-import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time.ts'
+import { addDays, FIRST_DAY, isDay, isInNoCalendar, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { overdueSince } from '#kit/model/waiting.ts'
 import type { Call } from '../call.ts'
@@ -198,7 +198,8 @@ function range(field: string, meta: FieldMeta, { begins, value, isSame }: Edge):
     const shown = (bound: number) => (meta.kind === 'money' ? formatYuan(bound) : bound)
     if (!/^-?\d{1,15}$/.test(value)) throw badValue(field + edge)
     if (Number(value) < min || Number(value) > meta.max) throw badRange(field + edge, shown(min), shown(meta.max))
-  } else if (!isDay(value)) throw badRange(field + edge, FIRST_DAY, LAST_DAY)
+  } else if (isInNoCalendar(value)) throw refused(field + edge, 'kit:period-no-day', { day: value })
+  else if (!isDay(value)) throw badRange(field + edge, FIRST_DAY, LAST_DAY)
   if (meta.kind === 'instant') {
     // The last day counts whole: the range ends before the day after it begins.
     const instant = startOfDay(begins ? value : addDays(value, 1)).toISOString()

@@ -186,6 +186,12 @@ describe('asking a list', () => {
     expect(await named('?todo=nothing')).toEqual(['todo'])
   })
 
+  test('a day no calendar has is called that, and not one that lies too far off', async () => {
+    const { msg } = await list(admin, '?createdAtBegin=2026-02-31')
+    expect(msg).toBe('Parameters not valid: 2026-02-31 is no date. Choose another')
+    expect((await list(admin, '?createdAtBegin=1799-02-01')).msg).toContain('must be between')
+  })
+
   test('too many values of one filter are called that', async () => {
     const answer = await list(admin, `?${Array.from({ length: 101 }, (_, at) => `memberId=${at + 1}`).join('&')}`)
     expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('at most 100 values') })

@@ -88,8 +88,8 @@ export class Audience {
   }
 
   /** To everybody who may list the page: what each is shown of it is the call's to say. */
-  tellFigures(page: string): Promise<void> {
-    return this.tellWhere({ figures: page }, actor => can(actor, page, 'list'))
+  tellListers(page: string, hint: Hint): Promise<void> {
+    return this.tellWhere(hint, actor => can(actor, page, 'list'))
   }
 
   tellAll(hint: Hint): Promise<void> {

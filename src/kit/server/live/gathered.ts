@@ -1,13 +1,12 @@
-/** Of many changes one after the other so much is let pass; the last of them is always told. */
-const GATHER_MS = 3_000
-
-/** Tells the first word about something at once, and what follows within some seconds together at their end. */
+/** Tells the first word about something at once, and what follows before it has rested together at the end of that. */
 export class Gathered {
   private readonly resting = new Map<string, NodeJS.Timeout>()
   private readonly late = new Set<string>()
+  private readonly restMs: number
   private readonly tell: (about: string) => void
 
-  constructor(tell: (about: string) => void) {
+  constructor(restMs: number, tell: (about: string) => void) {
+    this.restMs = restMs
     this.tell = tell
   }
 
@@ -21,7 +20,7 @@ export class Gathered {
     const timer = setTimeout(() => {
       this.resting.delete(about)
       if (this.late.delete(about)) this.pass(about)
-    }, GATHER_MS)
+    }, this.restMs)
     timer.unref()
     this.resting.set(about, timer)
   }

@@ -21,6 +21,9 @@ const FAREWELL_MS = 1_000
 const RETRY_MS = 1_000
 /** People read again at once after a change of rights. */
 const REREADS = 8
+/** Of many changes one after the other so much is let pass; the last of them is always told. Lists stand open on more desks than walls do. */
+const FIGURES_REST_MS = 3_000
+const ROWS_REST_MS = 10_000
 
 export type Live = {
   /** Open sockets, pushes sent, and readers cut off because they were too slow. */
@@ -39,7 +42,12 @@ export function openLive(app: App, server: HttpServer): Live {
 
 class Channel {
   readonly audience = new Audience()
-  private readonly figures = new Gathered(page => this.inLine(() => this.audience.tellFigures(page)))
+  private readonly figures = new Gathered(FIGURES_REST_MS, page =>
+    this.inLine(() => this.audience.tellListers(page, { figures: page })),
+  )
+  private readonly rows = new Gathered(ROWS_REST_MS, page =>
+    this.inLine(() => this.audience.tellListers(page, { rows: page })),
+  )
   private readonly app: App
   private readonly sockets: Server<typeof LiveSocket>
   private readonly timer: NodeJS.Timeout
@@ -84,6 +92,7 @@ class Channel {
     this.app.signals.on('push', push => this.inLine(() => this.audience.tellReached(push)))
     this.app.signals.on('changed', changed => this.inLine(() => this.audience.tellChanged(changed)))
     this.app.signals.on('figures', ({ page }) => this.figures.hear(page))
+    this.app.signals.on('rows', ({ page }) => this.rows.hear(page))
     this.app.signals.on('decided', ({ staffId, logId }) => this.audience.tellPerson(staffId, { decided: logId }))
     this.app.signals.on('message', ({ staffId, messageId }) =>
       this.audience.tellPerson(staffId, { message: messageId }),
@@ -206,6 +215,7 @@ class Channel {
     this.closing = true
     clearInterval(this.timer)
     this.figures.close()
+    this.rows.close()
     const { clients } = this.sockets
     for (const socket of clients) this.audience.evict(socket, SOCKET_CLOSE.restart)
     for (let waited = 0; clients.size > 0 && waited < FAREWELL_MS; waited += 20) await delay(20)

@@ -21,7 +21,7 @@ export const locale = defineLocale({
     ...KIND_TEXTS['en-US'],
     ...ENTRY_TEXTS['en-US'],
     title: 'Lines of statements',
-    empty: 'Its month is not settled yet; every line about it will stand here.',
+    empty: 'Its month is not settled yet; every line about it will be listed here.',
     'field.distributionId': 'Partner order',
     'field.statementId': 'Statement',
     'field.happenedAt': 'Happened',

@@ -17,7 +17,9 @@ const FACTOR = 1.2
 
 /** Over so long the consoles of the house ask for what all of them are told is new: all of them have it within a second. */
 const SPREAD_MS = 500
-const atSomeTime = (work: () => void) => void setTimeout(work, Math.random() * SPREAD_MS)
+/** A list may stand open on every desk, and each asks for its rows and its numbers. */
+const ROWS_SPREAD_MS = 3_000
+const atSomeTime = (work: () => void, within = SPREAD_MS) => void setTimeout(work, Math.random() * within)
 
 const loadTeller = () => import('./teller.ts')
 
@@ -64,7 +66,8 @@ export function useLive(isWanted: boolean): Live {
         onMessage: () => tell(async () => (await teller()).message()),
         onChanged: changed => tell(async () => (await teller()).changed(changed)),
         onFigures: page => void client.invalidateQueries({ queryKey: [FIGURES, page] }),
-        // Everybody hears of it at once, and does not ask at once.
+        // Everybody hears of these at once, and does not ask at once.
+        onRows: page => atSomeTime(() => tell(async () => (await teller()).rows(page)), ROWS_SPREAD_MS),
         onMenuChanged: () => atSomeTime(() => void loadUser().catch(() => {})),
         onReachChanged: () => atSomeTime(() => tell(async () => (await teller()).reachChanged())),
         // The answer says that the session is over, and why; see session.ts.
