@@ -12,8 +12,9 @@ import {
   openWindow,
   paidOrder,
   place,
+  question,
 } from './console.ts'
-import { brokenFigures, unreachable } from './measures.ts'
+import { brokenFigures, cutQuestion, unreachable } from './measures.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
 const THUMB = { rules: { 'target-size': { enabled: true } } }
@@ -92,4 +93,17 @@ test('on a telephone no page is wider than the screen, no tool lies over another
     await page.close()
   }
   expect(found).toEqual([])
+})
+
+test('on a telephone and on a low window a payment is examined by facts and a picture that are whole, above buttons that stay in sight', async () => {
+  for (const phone of [true, false]) {
+    const page = await openAs('finance', '/order/examine?status=WAITING&kind=OFFLINE', { phone })
+    if (!phone) await page.setViewportSize({ width: 1280, height: 720 })
+    await isLoaded(page)
+    await page.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click()
+    await question(page).locator('.inkstone-matter img').first().waitFor()
+    await isStill(page)
+    expect(await cutQuestion(page), phone ? 'on a telephone' : 'on a low window').toEqual([])
+    await page.close()
+  }
 })
