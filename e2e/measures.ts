@@ -33,6 +33,20 @@ export const cutQuestion = (page: Page): Promise<string[]> =>
     return found
   })
 
+/** Which buttons another thing covers, or the window does not show. */
+export const covered = (page: Page, buttons: string): Promise<string[]> =>
+  page.evaluate(
+    wanted =>
+      [...document.querySelectorAll<HTMLElement>(wanted)]
+        .filter(({ offsetWidth }) => offsetWidth > 0)
+        .filter(button => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        })
+        .map(({ textContent }) => textContent),
+    buttons,
+  )
+
 /** What of a statistic cannot be read as it stands. */
 export const cutNumbers = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -14,7 +14,7 @@ import {
   place,
   question,
 } from './console.ts'
-import { brokenFigures, cutQuestion, unreachable } from './measures.ts'
+import { brokenFigures, covered, cutQuestion, unreachable } from './measures.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
 const THUMB = { rules: { 'target-size': { enabled: true } } }
@@ -105,5 +105,18 @@ test('on a telephone and on a low window a payment is examined by facts and a pi
     await isStill(page)
     expect(await cutQuestion(page), phone ? 'on a telephone' : 'on a low window').toEqual([])
     await page.close()
+  }
+})
+
+test('on a telephone all that may be done with chosen cards stays under the thumb, however far they are scrolled', async () => {
+  const order = await paidOrder()
+  await askRefund(order.id, 1_719, 'sales')
+  const page = await openAs('sales-manager-copy', '/order/refundApply', { phone: true })
+  await page.locator('.inkstone-card .ant-checkbox-input').filter({ visible: true }).first().check({ force: true })
+  const tools = page.getByRole('toolbar', { name: '1 selected' })
+  await tools.getByRole('button', { name: 'Clear selection' }).waitFor()
+  for (const at of [0, 600]) {
+    await page.evaluate(top => scrollTo(0, top), at)
+    expect(await covered(page, '.inkstone-bulk button')).toEqual([])
   }
 })
