@@ -172,3 +172,15 @@ function tripsTo(trip: Trip, all: readonly Trip[]): number {
   const before = all.filter(({ ended }) => ended <= trip.begun)
   return 1 + Math.max(0, ...before.map(earlier => tripsTo(earlier, before)))
 }
+
+test('a favourite is set and taken away by its star, which opens no page', async () => {
+  const page = await openAs('sales', '/order/list')
+  await isLoaded(page)
+  const entry = menu(page).getByRole('menuitem').filter({ hasText: 'Refund applications' }).last()
+  for (const isSet of ['true', 'false']) {
+    await entry.hover()
+    await entry.locator('.ink-star').click()
+    await expect.poll(() => entry.locator('.ink-star').getAttribute('aria-pressed')).toBe(isSet)
+  }
+  expect(place(page)).toBe('/order/list')
+})

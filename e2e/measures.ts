@@ -16,6 +16,37 @@ export const brokenFigures = (page: Page): Promise<string[]> =>
     return found
   })
 
+/** What of a question runs out of it sideways, and which of its buttons does not stand within the window. */
+export const cutQuestion = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const asked = [...document.querySelectorAll<HTMLElement>('.ant-modal-confirm .ant-modal-container')].find(
+      ({ offsetParent }) => offsetParent,
+    )
+    if (!asked) return ['no question']
+    const edge = asked.getBoundingClientRect()
+    const found = [...asked.querySelectorAll<HTMLElement>('.inkstone-matter *')]
+      .filter(part => part.checkVisibility() && part.getBoundingClientRect().right > edge.right)
+      .map(part => `${part.textContent || part.tagName} runs out of the question`)
+    for (const button of asked.querySelectorAll('.ant-modal-confirm-btns button'))
+      if (button.getBoundingClientRect().bottom > Math.min(innerHeight, edge.bottom))
+        found.push(`${button.textContent} is out of sight`)
+    return found
+  })
+
+/** Which buttons another thing covers, or the window does not show. */
+export const covered = (page: Page, buttons: string): Promise<string[]> =>
+  page.evaluate(
+    wanted =>
+      [...document.querySelectorAll<HTMLElement>(wanted)]
+        .filter(({ offsetWidth }) => offsetWidth > 0)
+        .filter(button => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        })
+        .map(({ textContent }) => textContent),
+    buttons,
+  )
+
 /** What of a statistic cannot be read as it stands. */
 export const cutNumbers = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -12,8 +12,9 @@ import {
   openWindow,
   paidOrder,
   place,
+  question,
 } from './console.ts'
-import { brokenFigures, unreachable } from './measures.ts'
+import { brokenFigures, covered, cutQuestion, unreachable } from './measures.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
 const THUMB = { rules: { 'target-size': { enabled: true } } }
@@ -92,4 +93,30 @@ test('on a telephone no page is wider than the screen, no tool lies over another
     await page.close()
   }
   expect(found).toEqual([])
+})
+
+test('on a telephone and on a low window a payment is examined by facts and a picture that are whole, above buttons that stay in sight', async () => {
+  for (const phone of [true, false]) {
+    const page = await openAs('finance', '/order/examine?status=WAITING&kind=OFFLINE', { phone })
+    if (!phone) await page.setViewportSize({ width: 1280, height: 720 })
+    await isLoaded(page)
+    await page.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click()
+    await question(page).locator('.inkstone-matter img').first().waitFor()
+    await isStill(page)
+    expect(await cutQuestion(page), phone ? 'on a telephone' : 'on a low window').toEqual([])
+    await page.close()
+  }
+})
+
+test('on a telephone all that may be done with chosen cards stays under the thumb, however far they are scrolled', async () => {
+  const order = await paidOrder()
+  await askRefund(order.id, 1_719, 'sales')
+  const page = await openAs('sales-manager-copy', '/order/refundApply', { phone: true })
+  await page.locator('.inkstone-card .ant-checkbox-input').filter({ visible: true }).first().check({ force: true })
+  const tools = page.getByRole('toolbar', { name: '1 selected' })
+  await tools.getByRole('button', { name: 'Clear selection' }).waitFor()
+  for (const at of [0, 600]) {
+    await page.evaluate(top => scrollTo(0, top), at)
+    expect(await covered(page, '.inkstone-bulk button')).toEqual([])
+  }
 })

@@ -36,14 +36,23 @@ function One({ resource, row, besides = [], shows, tells = {} }: Props & { row: 
       <dd>{tells[field]?.(row as never) ?? <Fact {...{ resource, field, row, shows }} large />}</dd>
     </div>
   )
-  return <dl className="inkstone-matter">{knownOf(row, [...new Set([...resource.brief, ...besides])]).map(fact)}</dl>
+  return <dl className="inkstone-matter">{decisive(resource, row, besides).map(fact)}</dl>
 }
+
+/** What one record is decided by. */
+const decisive = ({ brief }: Resource, row: Row, besides: readonly string[]): string[] =>
+  knownOf(row, [...new Set([...brief, ...besides])])
+
+/** Whether one of the facts a record is decided by is to be looked at. */
+export const hasPictures = (resource: Resource, row: Row, besides: readonly string[]): boolean =>
+  decisive(resource, row, besides).some(field => metaOf(resource, field).kind === 'files')
 
 function Many({ resource, step, amount, rows, count, shows }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   // What is closed to the step stays as it is, and is no part of the sum nor of what is named to be done.
   const open = rows.filter(row => isOpenTo(row, step))
   const closed = rows.filter(row => !isOpenTo(row, step))
+  const sum = openSum(rows, step, amount, count)
   const unnamed = count - closed.length - Math.min(open.length, NAMED)
   return (
     <div className="inkstone-matter">
@@ -53,9 +62,7 @@ function Many({ resource, step, amount, rows, count, shows }: Props) {
             ? kit('matter-open', { count, open: openCount(rows, step, count) })
             : kit('matter-count', { count })}
         </strong>
-        {amount !== null && rows.length === count && (
-          <strong> · {kit('matter-sum', { sum: formatFen(sumOf(open, amount)) })}</strong>
-        )}
+        {sum !== null && <strong> · {kit('matter-sum', { sum: formatFen(sum) })}</strong>}
       </p>
       <ul>
         {open.slice(0, NAMED).map(row => (
@@ -85,6 +92,14 @@ const isOpenTo = (row: Row, step: string): boolean => !row.steps[step]
 /** How many of the chosen records a step will really be taken for; what is not known here is not closed to it. */
 export const openCount = (rows: readonly Row[], step: string, count: number): number =>
   count - rows.filter(row => !isOpenTo(row, step)).length
+
+/** How much money the step is about, where it is about any and all of the chosen records are known here. */
+export const openSum = (rows: readonly Row[], step: string, amount: string | null, count: number): number | null =>
+  amount === null || rows.length < count
+    ? null
+    : rows
+        .filter(row => isOpenTo(row, step))
+        .reduce((sum, row) => sum + Number((row as Record<string, unknown>)[amount] ?? 0), 0)
 
 /** A fact that is missing decides nothing. */
 const knownOf = (row: Row, fields: readonly string[]): string[] =>
@@ -123,6 +138,3 @@ export function Brief({ resource, row, shows }: { resource: Resource; row: Row; 
     </span>
   )
 }
-
-const sumOf = (rows: readonly Row[], field: string): number =>
-  rows.reduce((sum, row) => sum + Number((row as Record<string, unknown>)[field] ?? 0), 0)

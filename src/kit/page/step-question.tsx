@@ -15,7 +15,7 @@ import type { locale } from './locale.ts'
 import type { Notices } from './notice.tsx'
 import type { useQuestion } from './question.ts'
 import { ErrorBoundary } from './shell/failure/error-boundary.tsx'
-import { openCount, StepMatter } from './step-matter.tsx'
+import { hasPictures, openCount, openSum, StepMatter } from './step-matter.tsx'
 import type { AnyWorkflow, StepOptions, StepResult } from './step-types.ts'
 import type { TabHandle } from './tab.ts'
 import { takeBack } from './take-back.ts'
@@ -152,14 +152,18 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   const amount = (step?.amount ?? null) as string | null
   const label = say(`step.${name}`)
   const open = openCount(rows, name, ids.length)
+  const sum = openSum(rows, name, amount, ids.length)
   const okText = () => {
     if (all) return textForAll(label, all)
-    if (ids.length > 1) return `${label} ${formatCount(open)}`
+    if (ids.length > 1) return `${label} ${sum === null ? formatCount(open) : formatFen(sum)}`
     return row && amount !== null ? `${label} ${formatFen(amountOf(row, amount))}` : label
   }
   /** Nothing would happen: the question says why, and its button is not offered. */
   const isIdle = () => (all ? openOf(all) === 0 : open === 0)
   const asks = step !== undefined && asksForMore(step)
+  const besides = (step?.shows ?? []) as readonly string[]
+  // A picture stands beside the other facts, and both are read.
+  const isPictured = row !== undefined && ids.length === 1 && hasPictures(resource, row, besides)
   const button = (isIncomplete: boolean) => ({ danger: step?.danger ?? false, disabled: isIncomplete || isIdle() })
   // A step pressed twice is taken once, as one that got no answer; one that was refused may be tried with other words.
   const deed = stepDeed(resource, name, ids, rows)
@@ -175,7 +179,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
         amount={amount}
         rows={rows}
         count={ids.length}
-        besides={(step?.shows ?? []) as readonly string[]}
+        besides={besides}
         shows={options.shows}
         tells={options.tells}
       />
@@ -206,7 +210,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   )
   const question = ask({
     title: label,
-    width: asks ? 560 : 480,
+    width: isPictured ? 720 : asks ? 560 : 480,
     content: content(),
     okText: okText(),
     okButtonProps: button(step?.reason ?? false),

@@ -377,6 +377,7 @@ describe('taking a step', () => {
     ]
     const { page, confirm } = await open('Approve refund', { [`${API}/steps/approve`]: () => results }, ['1', '2'])
     expect(document.querySelector('.inkstone-matter p')?.textContent).toBe('2 selected · ¥256.00 in all')
+    expect(confirm.textContent).toBe('Approve refund ¥256.00')
     fireEvent.click(confirm)
     await waitFor(() => expect(done).toHaveBeenCalledWith(results))
     expect(page.sent().map(({ body }) => body)).toEqual([{ ids: ['1', '2'] }])

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Page as Members } from '#areas/members/member/page.tsx'
 import { Page } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
@@ -82,6 +82,20 @@ describe('when a colleague was quicker', () => {
     expect(shown.textContent).toContain('Merged from your colleagues: Entries')
     expect(button('Save dictionary type').disabled).toBe(true)
     expect(bodies(page)).toHaveLength(1)
+  })
+
+  test('what is asked comes into sight and under the keys, however far down the form was saved, and only once', async () => {
+    const into = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await openForm(conflict(NEWEST))
+    const asked = () => into.mock.contexts.filter(on => (on as Element).querySelector('.inkstone-conflict'))
+    type(field('Name'), 'Ink')
+    save()
+    const shown = await notice()
+    expect(document.activeElement?.contains(shown)).toBe(true)
+    expect(document.activeElement?.tagName).toBe('SECTION')
+    expect(asked()).toHaveLength(1)
+    choose(shown, 'Yours')
+    expect(asked()).toHaveLength(1)
   })
 
   test('one may keep one’s own: it is saved over the newest, with all else the colleague changed', async () => {

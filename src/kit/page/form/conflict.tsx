@@ -1,4 +1,5 @@
 import { Alert, Radio } from 'antd'
+import { useEffect, useRef } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-types.ts'
 import { useLabels } from '../field/reference-picker.tsx'
@@ -17,54 +18,69 @@ export function ConflictNotice({ resource, shows, conflict, onDecide }: Props) {
   const say = useTexts(resource.screen.name)
   const nameOf = (field: string) => say(`field.${field}`)
   const { asked, taken, mine, theirs, changes, chosen } = conflict
+  const panel = useRef<HTMLElement>(null)
+  const told = useRef<number>(undefined)
+  useEffect(
+    function bringIntoSight() {
+      // Effects run again whenever the tab is shown: what was seen takes nobody away from where they were.
+      if (told.current === theirs.version) return
+      told.current = theirs.version
+      // Whoever saved stands at the end of a long form; what came of it stands above its beginning.
+      panel.current?.scrollIntoView({ block: 'start' })
+      panel.current?.focus({ preventScroll: true })
+    },
+    [theirs.version],
+  )
   return (
-    <Alert
-      type="warning"
-      className="inkstone-conflict"
-      title={words('conflict-title')}
-      description={
-        <>
-          {asked.length > 0 && <p>{words('conflict-text')}</p>}
-          {asked.map(field => (
-            <fieldset key={field}>
-              <legend>{nameOf(field)}</legend>
-              <Radio.Group
-                value={chosen[field] ?? null}
-                onChange={event => onDecide(field, event.target.value as Choice)}
-                options={[
-                  {
-                    value: 'mine',
-                    label: (
-                      <>
-                        <small>{words('conflict-mine')}</small>
-                        <Side
-                          resource={resource}
-                          shows={shows}
-                          field={field}
-                          row={{ ...theirs, [field]: mine[field] }}
-                        />
-                      </>
-                    ),
-                  },
-                  {
-                    value: 'theirs',
-                    label: (
-                      <>
-                        <small>
-                          <Who change={changes[field]} />
-                        </small>
-                        <Side resource={resource} shows={shows} field={field} row={theirs} />
-                      </>
-                    ),
-                  },
-                ]}
-              />
-            </fieldset>
-          ))}
-          {taken.length > 0 && <p>{words('conflict-taken', { names: taken.map(nameOf).join(', ') })}</p>}
-        </>
-      }
-    />
+    <section ref={panel} className="inkstone-conflict-panel" tabIndex={-1} aria-label={words('conflict-title')}>
+      <Alert
+        type="warning"
+        className="inkstone-conflict"
+        title={words('conflict-title')}
+        description={
+          <>
+            {asked.length > 0 && <p>{words('conflict-text')}</p>}
+            {asked.map(field => (
+              <fieldset key={field}>
+                <legend>{nameOf(field)}</legend>
+                <Radio.Group
+                  value={chosen[field] ?? null}
+                  onChange={event => onDecide(field, event.target.value as Choice)}
+                  options={[
+                    {
+                      value: 'mine',
+                      label: (
+                        <>
+                          <small>{words('conflict-mine')}</small>
+                          <Side
+                            resource={resource}
+                            shows={shows}
+                            field={field}
+                            row={{ ...theirs, [field]: mine[field] }}
+                          />
+                        </>
+                      ),
+                    },
+                    {
+                      value: 'theirs',
+                      label: (
+                        <>
+                          <small>
+                            <Who change={changes[field]} />
+                          </small>
+                          <Side resource={resource} shows={shows} field={field} row={theirs} />
+                        </>
+                      ),
+                    },
+                  ]}
+                />
+              </fieldset>
+            ))}
+            {taken.length > 0 && <p>{words('conflict-taken', { names: taken.map(nameOf).join(', ') })}</p>}
+          </>
+        }
+      />
+    </section>
   )
 }
 
