@@ -269,7 +269,7 @@ describe('parcels under way', () => {
       const resend = () => clerk.post(`${PATH}/${id}/resend`, { ...piecesOf(baseProductId, 1), reason: '丢件' })
       expect(await resend()).toMatchObject({ code: 0 })
       await leave(await newest(id))
-      expect(await resend()).toMatchObject({ code: 4006, msg: expect.stringContaining('refund') })
+      expect(await resend()).toMatchObject({ code: 4006, msg: expect.stringContaining('Money has gone back') })
       expect(await stockOf(instance, baseProductId)).toEqual([7, 0])
       await giveBack(0)
     },
