@@ -48,6 +48,7 @@ const REPEATED = [
   'fold-counts',
   'follow-parcels',
   'forget-allocation',
+  'forget-copies-of-leads',
   'forget-lead-views',
   'forget-leads',
   'forget-request-numbers',
