@@ -84,7 +84,7 @@ export const sheetResource = (screen: Screen, variant: Variant) =>
       ],
       filters: ['createdAt', 'madeBy', 'leadId', 'batch', 'ownerId', 'age', 'grid'],
       sort: ['createdAt'],
-      search: ['leadId', 'batch'],
+      search: ['batch'],
     },
     actions: ['list', 'detail', 'export', 'reveal'],
     scope: 'owned',
