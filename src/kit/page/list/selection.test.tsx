@@ -144,7 +144,7 @@ describe('selected rows', () => {
     press('Approve refund', bar() as HTMLElement)
     await asked()
     await waitFor(() => expect(question()?.textContent).toContain('2 of 3 selected will be handled · ¥200.00 in all'))
-    expect(button('Approve refund 2', question() as HTMLElement)).toBeTruthy()
+    expect(button('Approve refund ¥200.00', question() as HTMLElement)).toBeTruthy()
   })
 
   test('take a step together, and what became of each is shown', async () => {
@@ -167,8 +167,8 @@ describe('selected rows', () => {
     await asked()
     type(await screen.findByLabelText('Reason', { selector: 'textarea' }), 'Not refundable')
     expect(question()?.textContent).toContain('1 of 2 selected will be handled')
-    await waitFor(() => expect(button('Reject 1', question() as HTMLElement).disabled).toBe(false))
-    press('Reject 1', question() as HTMLElement)
+    await waitFor(() => expect(button('Reject ¥128.00', question() as HTMLElement).disabled).toBe(false))
+    press('Reject ¥128.00', question() as HTMLElement)
     expect(await screen.findByText('1 done, 1 not done')).toBeTruthy()
     expect(page.sent(STEP).map(({ body }) => body)).toEqual([{ ids: ['2', '1'], reason: 'Not refundable' }])
     const results = screen.getByText('1 done, 1 not done').closest('.ant-modal') as HTMLElement
@@ -197,7 +197,7 @@ describe('selected rows', () => {
     await barStands()
     press('Approve refund', bar() as HTMLElement)
     await asked()
-    press('Approve refund 1', question() as HTMLElement)
+    press('Approve refund ¥128.00', question() as HTMLElement)
     const results = (await screen.findByText('1 done, 1 not done')).closest('.ant-modal') as HTMLElement
     expect(within(results).getAllByText('Apply for it')).toHaveLength(1)
     press('Apply for it', results)
@@ -214,7 +214,7 @@ describe('selected rows', () => {
     await barStands()
     press('Approve refund', bar() as HTMLElement)
     await asked()
-    press('Approve refund 1', question() as HTMLElement)
+    press('Approve refund ¥128.00', question() as HTMLElement)
     expect(await screen.findByText('Submit failed')).toBeTruthy()
     expect(within(bar() as HTMLElement).getByText('2 selected')).toBeTruthy()
   })
